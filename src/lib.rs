@@ -3,5 +3,6 @@
 //! The modules stand in layers; each imports only what stands above it: [`ids`], [`rules`],
 //! then the game, the wire, the journal and the server. `ARCHITECTURE.md` draws the map.
 
+pub mod game;
 pub mod ids;
 pub mod rules;

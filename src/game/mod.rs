@@ -1,0 +1,30 @@
+//! The match of two boards: pure, with the instant as an argument.
+//!
+//! [`Match::decide`] turns a command into the entries of one record, or refuses it;
+//! [`Match::evolve`] applies an entry. Nothing here reads a clock, and nothing waits.
+//! Before a command received at `at` is decided, every deadline up to `at` must have been
+//! entered: see [`Match::next_deadline`] and [`Match::due`].
+
+mod attendance;
+mod clock;
+mod command;
+mod deadline;
+mod decide;
+mod draw;
+mod event;
+mod outcome;
+mod play;
+mod refusal;
+mod ruling;
+mod seating;
+mod state;
+mod view;
+
+pub use attendance::Attendance;
+pub use clock::{Clock, Clocks};
+pub use command::{Actor, Claim, Command, DrawAnswer, RuledResult, Ruling, Words};
+pub use event::{Counts, Ear, Entry, Event, Moved, Opened, PausedBy, SeatKey, Speaker};
+pub use outcome::{Ending, HalfPoints, Outcome};
+pub use refusal::{NotAllowed, Refusal};
+pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine};
+pub use view::{Audience, BoardView, ClockFace, Correct, Legal, Shown, ShownEvent, View};

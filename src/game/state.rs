@@ -1,0 +1,485 @@
+//! The state of one match, and how an entry of its record changes it.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use shakmaty::Color;
+
+use super::{Clock, Clocks, Counts, Ear, Entry, Event, Moved, Opened, Outcome, PausedBy, Speaker};
+use super::{SeatKey, Words};
+use crate::ids::{BoardName, ByBoard, BySeat, Instant, Millis, PlayerId, Seat, Team};
+use crate::rules::{Kind, Options, Position, PositionKey, Reserve, Setup};
+
+/// How many lines of talk each audience is shown when it comes (PROTOCOL's `talk`).
+pub(super) const TALK_KEPT: usize = 100;
+
+/// A match of two boards, from the opening of its table to its result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    pub(super) options: Options,
+    pub(super) setup: ByBoard<Setup>,
+    pub(super) listed: bool,
+    pub(super) keys: Option<BySeat<SeatKey>>,
+    pub(super) phase: Phase,
+    pub(super) seats: BySeat<Option<Occupant>>,
+    pub(super) positions: ByBoard<Position>,
+    pub(super) reserves: BySeat<Reserve>,
+    pub(super) clocks: Clocks,
+    pub(super) counts: Counts,
+    pub(super) draw: Option<Draw>,
+    pub(super) moves: Vec<Arc<Moved>>,
+    /// For each board the positions that R27 can still find repeated, the present one last.
+    pub(super) recurring: ByBoard<Vec<PositionKey>>,
+    /// Counts the rewinds and annulments.
+    pub(super) line: u32,
+    /// When it last started; `None` before the start and after an annulment.
+    pub(super) started_at: Option<Instant>,
+    /// When it first started; an annulment does not change it (R12).
+    pub(super) first_started_at: Option<Instant>,
+    pub(super) ended_at: Option<Instant>,
+    /// Who has been in his seat since the start (R37).
+    pub(super) arrived: BySeat<bool>,
+    /// How long it had been played, pauses not counted, when it last went on or stopped.
+    pub(super) played: Millis,
+    /// Since when it is being played.
+    pub(super) played_since: Option<Instant>,
+    /// Who since the start has held a seat of that team, or seen its reserve (R11).
+    pub(super) informed: BTreeSet<(PlayerId, Team)>,
+    pub(super) table_talk: VecDeque<TalkLine>,
+    pub(super) team_talk: [VecDeque<TalkLine>; 2],
+    /// The instant of the latest entry.
+    pub(super) last_at: Instant,
+    pub(super) opened_at: Instant,
+    /// Counts the entries.
+    pub(super) entries: u64,
+}
+
+/// The phase of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// People sit down and get ready.
+    Seating,
+    /// The clocks run.
+    Playing,
+    /// The clocks stand (R34).
+    Paused(Pause),
+    /// It has ended.
+    Over(Outcome),
+}
+
+/// A pause (R34).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pause {
+    /// Who or what stopped the clocks.
+    pub by: PausedBy,
+    /// From when the minute counts after which those present suffice to go on.
+    pub counted_from: Instant,
+    /// Who is ready to go on.
+    pub ready: BySeat<bool>,
+}
+
+/// The person in a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Occupant {
+    /// Who.
+    pub player: PlayerId,
+    /// By what name.
+    pub name: Box<str>,
+    /// Whether he was ready to start.
+    pub ready: bool,
+}
+
+/// A standing draw offer (R25).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// Who offered.
+    pub by: Seat,
+    /// Who has accepted; the offerer has not.
+    pub accepted: BySeat<bool>,
+}
+
+impl Draw {
+    /// Whether that seat's word for the draw stands.
+    pub fn agreed(&self, seat: Seat) -> bool {
+        self.by == seat || self.accepted[seat]
+    }
+}
+
+/// One thing that was said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TalkLine {
+    /// Its place among all entries of the match.
+    pub entry: u64,
+    /// When.
+    pub at: Instant,
+    /// By whom.
+    pub from: Speaker,
+    /// To whom.
+    pub to: Ear,
+    /// What.
+    pub words: Words,
+}
+
+impl Match {
+    /// The table as it was opened; its first entry is [`Event::Opened`].
+    pub fn open(opened: Opened, at: Instant) -> Match {
+        let Opened { options, setup, listed, keys } = opened;
+        let clocks = BySeat([Clock::new(options.initial); 4]);
+        Match {
+            positions: ByBoard::from_fn(|board| setup[board].position.clone()),
+            reserves: initial_reserves(&setup),
+            recurring: ByBoard::from_fn(|board| vec![setup[board].position.key()]),
+            options,
+            setup,
+            listed,
+            keys,
+            phase: Phase::Seating,
+            seats: BySeat([const { None }; 4]),
+            clocks,
+            counts: Counts::default(),
+            draw: None,
+            moves: Vec::new(),
+            line: 0,
+            started_at: None,
+            first_started_at: None,
+            ended_at: None,
+            arrived: BySeat::default(),
+            played: Millis::ZERO,
+            played_since: None,
+            informed: BTreeSet::new(),
+            table_talk: VecDeque::new(),
+            team_talk: [VecDeque::new(), VecDeque::new()],
+            last_at: at,
+            opened_at: at,
+            entries: 1,
+        }
+    }
+
+    /// Reads a match back from its record; `None` where it does not begin with its opening.
+    pub fn replay<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Option<Match> {
+        let mut entries = entries.into_iter();
+        let first = entries.next()?;
+        let Event::Opened(opened) = &first.event else { return None };
+        let mut state = Match::open((**opened).clone(), first.at);
+        entries.for_each(|entry| state.evolve(entry));
+        Some(state)
+    }
+
+    /// Applies an entry that [`Match::decide`] or [`Match::due`] made for this very state.
+    pub fn evolve(&mut self, entry: &Entry) {
+        let at = entry.at;
+        match &entry.event {
+            // The opening made this state, and a call changes nothing.
+            Event::Opened(_) | Event::Called { .. } => {}
+            Event::OptionsChanged(options) => {
+                self.options = (**options).clone();
+                self.clocks = BySeat([Clock::new(self.options.initial); 4]);
+                self.clear_ready();
+            }
+            Event::Seated { seat, player, name } => {
+                if self.started_at.is_some() {
+                    self.informed.insert((player.clone(), seat.team()));
+                }
+                let (player, name) = (player.clone(), name.clone());
+                self.seats[*seat] = Some(Occupant { player, name, ready: false });
+            }
+            Event::LeftSeat { seat, .. } => {
+                self.seats[*seat] = None;
+                if let Phase::Paused(pause) = &mut self.phase {
+                    pause.ready[*seat] = false;
+                }
+            }
+            Event::Ready { seat, ready } => match &mut self.phase {
+                Phase::Paused(pause) => pause.ready[*seat] = *ready,
+                _ => {
+                    if let Some(occupant) = &mut self.seats[*seat] {
+                        occupant.ready = *ready;
+                    }
+                }
+            },
+            Event::Started { arrived } => self.start(*arrived, at),
+            Event::Arrived { seat } => self.arrived[*seat] = true,
+            Event::Informed { player } => {
+                self.informed.extend(Team::ALL.map(|team| (player.clone(), team)));
+            }
+            Event::Moved(moved) => self.apply_move(moved),
+            Event::FlagFallen { seat } => self.clocks[*seat].fall(at),
+            Event::ClaimFailed { seat, bonus, .. } => {
+                self.counts.claimed[*seat] = true;
+                self.clocks[seat.opponent()].add(*bonus);
+            }
+            Event::Penalised { seat, count, bonus } => {
+                self.counts.penalties[*seat] = *count;
+                self.clocks[seat.opponent()].add(*bonus);
+            }
+            Event::DrawOffered { seat, counted } => {
+                self.counts.offered[*seat] |= *counted;
+                self.draw = Some(Draw { by: *seat, accepted: BySeat::default() });
+            }
+            Event::DrawAccepted { seat } => {
+                if let Some(draw) = &mut self.draw {
+                    draw.accepted[*seat] = true;
+                }
+            }
+            Event::DrawDeclined { .. } => self.draw = None,
+            Event::ClockSet { seat, left } => self.clocks[*seat].set(*left, at),
+            Event::Paused { by, counted_from } => {
+                self.stop_clocks(at);
+                self.phase = Phase::Paused(Pause {
+                    by: *by,
+                    counted_from: *counted_from,
+                    ready: BySeat::default(),
+                });
+            }
+            Event::Resumed => self.run_clocks(at),
+            Event::Rewound { line, to } => self.rewind(*line, *to, at),
+            Event::Annulled { line } => self.annul(*line),
+            Event::Said { from, to, words } => self.keep_talk(at, *from, to, words),
+            Event::Over(outcome) => {
+                self.stop_clocks(at);
+                self.draw = None;
+                self.ended_at = Some(at);
+                self.phase = Phase::Over(*outcome);
+            }
+            Event::ResultChanged(outcome) => self.phase = Phase::Over(*outcome),
+        }
+        self.last_at = self.last_at.max(at);
+        self.entries += 1;
+    }
+
+    fn clear_ready(&mut self) {
+        for occupant in self.seats.0.iter_mut().flatten() {
+            occupant.ready = false;
+        }
+    }
+
+    fn start(&mut self, arrived: BySeat<bool>, at: Instant) {
+        self.started_at = Some(at);
+        self.first_started_at = self.first_started_at.or(Some(at));
+        self.arrived = arrived;
+        let seated = self.seats.iter().filter_map(|(seat, occupant)| {
+            occupant.as_ref().map(|occupant| (occupant.player.clone(), seat.team()))
+        });
+        self.informed = seated.collect();
+        self.run_clocks(at);
+    }
+
+    /// Starts the clocks of the players on move (R3).
+    fn run_clocks(&mut self, at: Instant) {
+        self.phase = Phase::Playing;
+        self.played_since = Some(at);
+        for board in BoardName::ALL {
+            let seat = self.on_move(board);
+            self.clocks[seat].start(at);
+        }
+    }
+
+    fn stop_clocks(&mut self, at: Instant) {
+        self.played = self.played_at(at);
+        self.played_since = None;
+        for clock in &mut self.clocks.0 {
+            clock.stop(at);
+        }
+    }
+
+    fn apply_move(&mut self, moved: &Arc<Moved>) {
+        let seat = moved.seat;
+        let board = seat.board();
+        self.clocks = moved.clocks;
+        self.counts = moved.counts;
+        self.pass_pieces(moved);
+        let recurring = &mut self.recurring[board];
+        // Nothing before a drop counts (R27); nothing before a capture or a pawn move can come
+        // again without one.
+        if moved.position.halfmoves() == 0 {
+            recurring.clear();
+        }
+        recurring.push(moved.position.key());
+        self.positions[board] = moved.position.clone();
+        self.moves.push(Arc::clone(moved));
+    }
+
+    /// Moves what was captured or dropped between the reserves (R9, R13).
+    fn pass_pieces(&mut self, moved: &Moved) {
+        if let crate::rules::Move::Drop { kind, .. } = moved.action {
+            // `decide` has seen that it is there.
+            let _ = self.reserves[moved.seat].take(kind);
+        }
+        if let Some(kind) = moved.captured {
+            self.reserves[moved.seat.partner()].add(kind);
+        }
+    }
+
+    fn rewind(&mut self, line: u32, to: usize, at: Instant) {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.truncate(to);
+        self.stop_clocks(at);
+        self.set_up();
+        // Each move carries the state it left; only the last one's clocks and counts remain.
+        for moved in &moves {
+            self.apply_move(moved);
+        }
+        if let Some(standing) = self.clocks_after(to) {
+            self.clocks = standing;
+        }
+        self.line = line;
+        self.draw = None;
+        self.phase = Phase::Paused(Pause {
+            by: PausedBy::Director,
+            counted_from: at,
+            ready: BySeat::default(),
+        });
+    }
+
+    /// The clocks as they stood after so many moves, all of them stopped.
+    fn clocks_after(&self, to: usize) -> Option<Clocks> {
+        let last = self.moves.get(to.checked_sub(1)?)?;
+        let at = last.at;
+        let mut clocks = last.clocks;
+        clocks.0.iter_mut().for_each(|clock| clock.stop(at));
+        Some(clocks)
+    }
+
+    /// Puts both boards, the reserves, the clocks and the counts back to the start.
+    fn set_up(&mut self) {
+        self.positions = ByBoard::from_fn(|board| self.setup[board].position.clone());
+        self.reserves = initial_reserves(&self.setup);
+        self.recurring = ByBoard::from_fn(|board| vec![self.setup[board].position.key()]);
+        self.clocks = BySeat([Clock::new(self.options.initial); 4]);
+        self.counts = Counts::default();
+        self.moves.clear();
+    }
+
+    fn annul(&mut self, line: u32) {
+        self.set_up();
+        self.clear_ready();
+        self.line = line;
+        self.draw = None;
+        self.phase = Phase::Seating;
+        self.started_at = None;
+        self.arrived = BySeat::default();
+        self.played = Millis::ZERO;
+        self.played_since = None;
+        self.informed.clear();
+    }
+
+    fn keep_talk(&mut self, at: Instant, from: Speaker, to: &Ear, words: &Words) {
+        let lines = match to {
+            Ear::Table => &mut self.table_talk,
+            Ear::Partner { team, .. } => &mut self.team_talk[*team as usize],
+        };
+        if lines.len() == TALK_KEPT {
+            lines.pop_front();
+        }
+        let (to, words) = (to.clone(), words.clone());
+        lines.push_back(TalkLine { entry: self.entries, at, from, to, words });
+    }
+}
+
+/// What anyone may ask of a match without being shown it.
+impl Match {
+    /// The options.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The phase.
+    pub const fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Whether lists show the table.
+    pub const fn is_listed(&self) -> bool {
+        self.listed
+    }
+
+    /// The people.
+    pub const fn seats(&self) -> &BySeat<Option<Occupant>> {
+        &self.seats
+    }
+
+    /// The seat of that person.
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
+        let sits = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|o| o.player == *player);
+        Seat::ALL.into_iter().find(sits)
+    }
+
+    /// How often the match has been rewound or annulled.
+    pub const fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The result, once there is one.
+    pub const fn outcome(&self) -> Option<&Outcome> {
+        match &self.phase {
+            Phase::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// When the match first started; spectators are delayed from then on (R12).
+    pub const fn first_started_at(&self) -> Option<Instant> {
+        self.first_started_at
+    }
+
+    /// When the match ended.
+    pub const fn ended_at(&self) -> Option<Instant> {
+        self.ended_at
+    }
+
+    /// When the table was opened.
+    pub const fn opened_at(&self) -> Instant {
+        self.opened_at
+    }
+
+    /// The latest instant that the record knows.
+    pub const fn last_at(&self) -> Instant {
+        self.last_at
+    }
+
+    /// The moves of both boards in the order played.
+    pub fn moves(&self) -> &[Arc<Moved>] {
+        &self.moves
+    }
+
+    /// How many half-moves have been made on that board.
+    pub fn ply(&self, board: BoardName) -> u32 {
+        let made = self.moves.iter().filter(|moved| moved.seat.board() == board).count();
+        u32::try_from(made).unwrap_or(u32::MAX)
+    }
+
+    /// Who is on move on that board.
+    pub fn on_move(&self, board: BoardName) -> Seat {
+        board.seat(self.positions[board].turn())
+    }
+
+    /// How many pieces stand on the boards and in the reserves (R10).
+    pub fn pieces(&self) -> u32 {
+        let standing: usize = self.positions.0.iter().map(|p| p.board().occupied().count()).sum();
+        let held: u32 = self.reserves.0.iter().map(Reserve::total).sum();
+        u32::try_from(standing).unwrap_or(u32::MAX) + held
+    }
+
+    /// How long it has been played at that instant, pauses not counted.
+    pub(super) fn played_at(&self, at: Instant) -> Millis {
+        self.played + self.played_since.map_or(Millis::ZERO, |since| at.since(since))
+    }
+
+    pub(super) const fn is_playing(&self) -> bool {
+        matches!(self.phase, Phase::Playing)
+    }
+}
+
+impl Moved {
+    /// The piece that the partner received, if one was captured.
+    pub fn passed(&self) -> Option<(Seat, Kind)> {
+        self.captured.map(|kind| (self.seat.partner(), kind))
+    }
+}
+
+fn initial_reserves(setup: &ByBoard<Setup>) -> BySeat<Reserve> {
+    BySeat::from_fn(|seat| match seat.color() {
+        Color::White => setup[seat.board()].reserves.white,
+        Color::Black => setup[seat.board()].reserves.black,
+    })
+}
