@@ -46,7 +46,7 @@ impl Match {
             Ruling::Unseat { seat } if self.seats[*seat].is_none() => {
                 return Err(Refusal::OutOfRange("nobody sits there"));
             }
-            Ruling::Unseat { seat } => vec![self.leave(*seat, at)],
+            Ruling::Unseat { seat } => self.leave(*seat, at),
             Ruling::Close => vec![Event::Over(Outcome::ABANDONED).at(at)],
         })
     }
