@@ -1,5 +1,7 @@
 //! Properties of the rules over random matches of two boards and random set-ups.
 
+#![allow(clippy::unwrap_used)]
+
 mod oracle;
 
 use std::collections::BTreeSet;
@@ -18,7 +20,9 @@ const BANS: [BackRankDrops; 2] = [BackRankDrops::NoPawns, BackRankDrops::None];
 
 fn full_reserve() -> Reserve {
     let mut reserve = Reserve::default();
-    Kind::ALL.into_iter().for_each(|kind| reserve.add(kind));
+    for kind in Kind::ALL {
+        reserve.add(kind);
+    }
     reserve
 }
 
@@ -180,7 +184,7 @@ fn ban() -> impl Strategy<Value = BackRankDrops> {
 /// checks, pins and mates are common.
 fn any_setup() -> impl Strategy<Value = String> {
     let piece = prop::sample::select("QRBNPPqrbnppPp".chars().collect::<Vec<char>>());
-    let near = (-3i32..=3, -3i32..=3);
+    let near = (-3isize..=3, -3isize..=3);
     let rights = prop::sample::subsequence(vec!['K', 'Q', 'k', 'q'], 0..=4);
     let reserve = vec(prop::sample::select("QRBNPqrbnp".chars().collect::<Vec<char>>()), 0..6);
     (
@@ -203,10 +207,8 @@ fn any_setup() -> impl Strategy<Value = String> {
             }
             for (piece, (files, ranks), by_white) in pieces {
                 let king = kings[usize::from(by_white)];
-                let file = (king % 8) as i32 + files;
-                let rank = (king / 8) as i32 + ranks;
-                if (0..8).contains(&file) && (0..8).contains(&rank) {
-                    squares[(file + 8 * rank) as usize] = Some(piece);
+                if let Some(square) = oracle::neighbour(king, (files, ranks)) {
+                    squares[square] = Some(piece);
                 }
             }
             squares[kings[0]] = Some('K');

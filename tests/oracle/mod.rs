@@ -17,16 +17,16 @@ pub struct Oracle {
     reserves: [String; 2],
 }
 
-const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT: [(i32, i32); 8] =
+const ROOK: [(isize, isize); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT: [(isize, isize); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 pub const KINDS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 
 pub fn name(square: usize) -> String {
     let (file, rank) = (square % 8, square / 8);
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+    format!("{}{}", char::from(b"abcdefgh"[file]), rank + 1)
 }
 
 fn number(name: &str) -> usize {
@@ -34,9 +34,11 @@ fn number(name: &str) -> usize {
     usize::from(bytes[0] - b'a') + 8 * usize::from(bytes[1] - b'1')
 }
 
-fn neighbour(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
-    let (file, rank) = ((square % 8) as i32 + files, (square / 8) as i32 + ranks);
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then(|| (file + 8 * rank) as usize)
+/// The square so many files and ranks away, if it is on the board.
+pub fn neighbour(square: usize, (files, ranks): (isize, isize)) -> Option<usize> {
+    let file = (square % 8).checked_add_signed(files)?;
+    let rank = (square / 8).checked_add_signed(ranks)?;
+    (file < 8 && rank < 8).then_some(file + 8 * rank)
 }
 
 impl Oracle {
@@ -74,9 +76,8 @@ impl Oracle {
         let en_passant = (fields[3] != "-").then(|| number(fields[3])).filter(|&crossed| {
             let back = if white { 1 } else { -1 };
             let pawn = if white { 'p' } else { 'P' };
-            let landed = neighbour(crossed, (0, -back)).unwrap();
-            let left = neighbour(crossed, (0, back)).unwrap();
-            squares[crossed].is_none() && squares[left].is_none() && squares[landed] == Some(pawn)
+            let on = |ranks| neighbour(crossed, (0, ranks)).and_then(|square| squares[square]);
+            squares[crossed].is_none() && on(back).is_none() && on(-back) == Some(pawn)
         });
         let of = |upper: bool| -> String {
             reserve.chars().filter(|piece| piece.is_ascii_uppercase() == upper).collect()
@@ -98,7 +99,7 @@ impl Oracle {
         let Some(piece) = self.squares[from] else { return Vec::new() };
         let ahead = if piece.is_ascii_uppercase() { 1 } else { -1 };
         let both = [ROOK, BISHOP].concat();
-        let (steps, far): (Vec<(i32, i32)>, bool) = match piece.to_ascii_uppercase() {
+        let (steps, far): (Vec<(isize, isize)>, bool) = match piece.to_ascii_uppercase() {
             'P' => (vec![(-1, ahead), (1, ahead)], false),
             'N' => (KNIGHT.to_vec(), false),
             'K' => (both, false),
