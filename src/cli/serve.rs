@@ -6,20 +6,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Args;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
 use crate::journal::MemoryJournal;
-use crate::server::{Deps, Generator, SystemClock, run};
+use crate::server::{self, Deps, Generator, SystemClock};
 
 /// Letters of a director's key that the server makes itself: 60 bits.
 const KEY_LETTERS: usize = 12;
 
-/// Runs the server until SIGTERM or Ctrl-C.
-#[derive(Debug, Args)]
-pub struct Serve {
+/// Runs the server until SIGTERM or Ctrl-C
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
     /// The configuration; every option has a default.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -31,32 +30,31 @@ pub struct Serve {
     data: Option<PathBuf>,
 }
 
-impl Serve {
-    /// Runs the server; says on standard error what is wrong where it cannot.
-    pub fn run(self) -> ExitCode {
-        let config = match self.config() {
-            Ok(config) => config,
-            Err(error) => {
-                eprintln!("catchmate: {error}");
-                return ExitCode::from(2);
-            }
-        };
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        match runtime.map(|runtime| runtime.block_on(serve(config))) {
-            Ok(Ok(())) => ExitCode::SUCCESS,
-            Ok(Err(error)) => {
-                eprintln!("catchmate: {error}");
-                ExitCode::FAILURE
-            }
-            Err(error) => {
-                eprintln!("catchmate: the server cannot start: {error}");
-                ExitCode::FAILURE
-            }
+/// Runs the server; says on standard error what is wrong where it cannot.
+pub(super) fn run(args: &Args) -> ExitCode {
+    let config = match args.config() {
+        Ok(config) => config,
+        Err(error) => {
+            eprintln!("catchmate: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let served = runtime
+        .map_err(|error| format!("the server cannot start: {error}"))
+        .and_then(|runtime| runtime.block_on(serve(config)));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("catchmate: {error}");
+            ExitCode::FAILURE
         }
     }
+}
 
+impl Args {
     /// The configuration, and over it what the command line says.
     fn config(&self) -> Result<Config, crate::config::ConfigError> {
         let mut config = match &self.config {
@@ -103,7 +101,7 @@ async fn serve(config: Config) -> Result<(), String> {
         director_key,
     };
     let signal = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
-    run(listener, deps, signal).await.map_err(|error| format!("cannot accept: {error}"))
+    server::run(listener, deps, signal).await.map_err(|error| format!("cannot accept: {error}"))
 }
 
 const fn loopback(unspecified: IpAddr) -> IpAddr {
