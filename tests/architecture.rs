@@ -351,6 +351,36 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
+/// The codes of the refusals that are made where no rule of the game decides:
+/// `Refused::new("…", …)`.
+fn refused_with(tokens: &[Token]) -> Vec<String> {
+    let codes = tokens.windows(6).filter_map(|window| match window {
+        [refused, a, b, new, open, Token::Text(code)]
+            if refused.is_word("Refused")
+                && a.is_sign(':')
+                && b.is_sign(':')
+                && new.is_word("new")
+                && open.is_sign('(') =>
+        {
+            Some(code.clone())
+        }
+        _ => None,
+    });
+    codes.collect()
+}
+
+/// The words that arms of a `match`, or of a table, lead to: `=> "needs_drop"`.
+fn words_of_arms(tokens: &[Token]) -> Vec<String> {
+    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let words = tokens.windows(3).filter_map(|window| match window {
+        [a, b, Token::Text(text)] if a.is_sign('=') && b.is_sign('>') && is_plain(text) => {
+            Some(text.clone())
+        }
+        _ => None,
+    });
+    words.filter(|word| !word.is_empty()).collect()
+}
+
 #[test]
 fn the_protocol_page_names_every_code_event_and_word() {
     let page = document("docs/protocol.md");
@@ -361,10 +391,12 @@ fn the_protocol_page_names_every_code_event_and_word() {
         let of_functions = strings_of_function(&tokens, "code");
         codes += of_functions.len();
         let mut names = of_functions;
+        names.extend(refused_with(&tokens));
         if source.layer().is_some_and(|layer| matches!(layer, "ids" | "rules" | "game")) {
             names.extend(strings_of_function(&tokens, "name"));
         }
         if source.layer() == Some("wire") {
+            names.extend(words_of_arms(&tokens));
             for tag in ["type", "kind"] {
                 names.extend(tagged_variants(&tokens, tag));
             }
@@ -395,5 +427,7 @@ fn the_readers_of_sources_read_them() {
         enum Event { FlagFallen { seat: Seat }, #[serde(rename = "left")] LeftSeat(Seat), Over }
     "#;
     assert_eq!(tagged_variants(&tokens(tagged), "kind"), ["flag_fallen", "left", "over"]);
+    assert_eq!(refused_with(&tokens(r#"Err(Refused::new("bad_rules", why))"#)), ["bad_rules"]);
+    assert_eq!(words_of_arms(&tokens(r#"A => "over", B => "Over {}", _ => """#)), ["over"]);
     assert_eq!(cited("R5 to R16, PR7, R2D2, (R34)"), BTreeSet::from([5, 16, 34]));
 }
