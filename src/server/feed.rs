@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::OptionFuture;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::clock::Clock;
-use super::outbox::Outbox;
+use super::lagging::{Coming, Lagging};
 use super::reel::{Frames, Reel};
-use super::socket::{ConnectionId, fell_behind};
-use crate::game::{self, Audience, Entry, Event, Match, Tags};
+use super::socket::ConnectionId;
+use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
+use crate::game::{self, Audience, Entry, Event, Match};
 use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{Record, Subscription};
 use crate::rules::Options;
@@ -22,120 +23,6 @@ use crate::wire::{self, Done, MatchSummary, RequestId};
 const SLICE: usize = 256;
 /// How many messages wait for a feed before their senders wait.
 const MAILBOX: usize = 1024;
-
-/// Where to reach a feed.
-#[derive(Clone)]
-pub(super) struct FeedHandle(mpsc::Sender<ToFeed>);
-
-impl FeedHandle {
-    /// Sends a message, unless the feed has ended.
-    pub(super) async fn send(&self, message: ToFeed) {
-        let _ = self.0.send(message).await;
-    }
-
-    /// Asks for an answer; `None` if the feed has ended.
-    pub(super) async fn ask<T>(
-        &self,
-        message: impl FnOnce(oneshot::Sender<T>) -> ToFeed,
-    ) -> Option<T> {
-        let (reply, answer) = oneshot::channel();
-        self.0.send(message(reply)).await.ok()?;
-        answer.await.ok()
-    }
-}
-
-/// What a feed is told. `through` says how many records must have been shown before.
-pub(super) enum ToFeed {
-    /// A connection wants to watch.
-    Watch {
-        /// The connection.
-        watcher: Watcher,
-        /// Since when it was away, if it comes back.
-        since: Option<(u64, Audience)>,
-        /// The request that this answers.
-        id: Option<RequestId>,
-        at: Instant,
-        through: u64,
-        /// Told once the answer is in the outbox.
-        done: oneshot::Sender<()>,
-    },
-    /// A connection no longer watches.
-    Unwatch {
-        connection: ConnectionId,
-        /// Told once nothing more will be sent.
-        done: Option<oneshot::Sender<()>>,
-    },
-    /// A command was accepted: its answer goes out after what it caused.
-    Accepted {
-        connection: ConnectionId,
-        id: Option<RequestId>,
-        through: u64,
-        /// The connection that sat down, and watches from now on.
-        sat: Option<Watcher>,
-        at: Instant,
-        done: oneshot::Sender<()>,
-    },
-    /// Somebody has come or gone.
-    Presence { seat: Seat, present: bool, at: Instant, through: u64 },
-    /// The journal cannot write.
-    NotSaving { since: Instant },
-    /// A connection that had fallen behind has caught up.
-    CaughtUp { connection: ConnectionId },
-    /// A snapshot for an HTTP request.
-    Snapshot { viewer: Viewer, at: Instant, through: u64, reply: oneshot::Sender<Utf8Bytes> },
-    /// The record for an HTTP request; `None` while it is not open to that audience (R40).
-    Record { viewer: Viewer, tags: Tags, reply: oneshot::Sender<Option<String>> },
-}
-
-/// A connection that watches.
-pub(super) struct Watcher {
-    pub(super) connection: ConnectionId,
-    pub(super) outbox: Arc<Outbox>,
-    pub(super) viewer: Viewer,
-}
-
-/// Somebody who is shown a match.
-#[derive(Clone, Default)]
-pub(super) struct Viewer {
-    /// Who; nobody knows, at an anonymous door.
-    pub(super) player: Option<PlayerId>,
-    /// Whether he has shown the director's key.
-    pub(super) director: bool,
-    /// Whether he wants a spectator's view whatever he may see.
-    pub(super) as_spectator: bool,
-}
-
-/// A watching connection, and what it is shown.
-struct Place {
-    watcher: Watcher,
-    audience: Audience,
-    /// Its outbox was full: it gets a snapshot once it has caught up.
-    behind: bool,
-}
-
-impl Place {
-    /// Sends what everyone of the audience is sent.
-    ///
-    /// A player who falls behind comes back with `after`; anyone else goes on with a snapshot.
-    fn show(&mut self, text: Utf8Bytes, feed: &mpsc::WeakSender<ToFeed>) {
-        if self.behind || self.watcher.outbox.push(text).is_ok() {
-            return;
-        }
-        self.behind = true;
-        if self.audience.seat().is_some() {
-            self.watcher.outbox.close(fell_behind());
-        } else if let Some(sender) = feed.upgrade() {
-            self.watcher.outbox.tell_when_written(FeedHandle(sender));
-        }
-    }
-
-    /// Sends the answer to a request: it is never left out.
-    fn answer(&self, text: String) {
-        if self.watcher.outbox.push(text.into()).is_err() {
-            self.watcher.outbox.close(fell_behind());
-        }
-    }
-}
 
 /// What lists tell of a match: a spectator's view of it.
 #[derive(Clone)]
@@ -165,31 +52,6 @@ pub(super) struct Feed {
     present: BySeat<bool>,
     not_saving_since: Option<Instant>,
     summary: watch::Sender<Summary>,
-}
-
-/// A reel that is late.
-struct Lagging {
-    reel: Reel,
-    delay: Millis,
-    /// What has happened and is not yet shown.
-    coming: VecDeque<Coming>,
-    present: BySeat<bool>,
-}
-
-enum Coming {
-    Entry(Entry),
-    Presence { seat: Seat, present: bool, at: Instant },
-}
-
-impl Lagging {
-    /// When the next thing is shown.
-    fn next_at(&self) -> Option<Instant> {
-        let at = match self.coming.front()? {
-            Coming::Entry(entry) => entry.at,
-            Coming::Presence { at, .. } => *at,
-        };
-        Some(at + self.delay)
-    }
 }
 
 impl Feed {
@@ -425,7 +287,10 @@ impl Feed {
         let delay = self.live.state().options().spectator_delay;
         let starts = matches!(event, Event::Started { .. });
         if starts && delay > Millis::ZERO && self.lagging.is_none() {
-            let (reel, coming) = (self.live.clone(), VecDeque::new());
+            let (mut reel, coming) = (self.live.clone(), VecDeque::new());
+            for audience in Audience::ALL.into_iter().filter(|a| *a != Audience::Spectator) {
+                reel.leave_out(audience);
+            }
             self.lagging = Some(Lagging { reel, delay, coming, present: self.present });
             self.live.leave_out(Audience::Spectator);
         }
@@ -434,23 +299,21 @@ impl Feed {
     /// Shows the spectators what is due for them.
     async fn show_late(&mut self) {
         let now = self.clock.now();
-        while let Some(lagging) = &mut self.lagging {
-            if lagging.next_at().is_none_or(|at| at > now) {
-                return;
-            }
-            match lagging.coming.pop_front() {
-                Some(Coming::Entry(entry)) => {
-                    let frames = lagging.reel.apply(&entry);
-                    self.deliver_frames(&frames, entry.at + lagging.delay, &[]).await;
+        while let Some(coming) = self.lagging.as_mut().and_then(|lagging| lagging.due(now)) {
+            match coming {
+                Coming::Entry(entry) => {
+                    let frames = self.reel(Audience::Spectator).apply(&entry);
+                    self.deliver_frames(&frames, now, &[]).await;
                     self.summarise(&entry.event);
                 }
-                Some(Coming::Presence { seat, present, .. }) => {
-                    lagging.present[seat] = present;
+                Coming::Presence { seat, present, .. } => {
+                    if let Some(lagging) = &mut self.lagging {
+                        lagging.present[seat] = present;
+                    }
                     let text: Utf8Bytes = wire::presence(&self.id, seat, present).into();
                     self.deliver(|audience| (audience == Audience::Spectator).then_some(&text))
                         .await;
                 }
-                None => return,
             }
         }
     }

@@ -22,9 +22,9 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower::Service;
 
 use super::Server;
-use super::feed::{ToFeed, Viewer};
+use super::watcher::{ToFeed, Viewer};
 use super::registry::MatchHandle;
-use super::room::Look;
+use super::mailbox::Look;
 use super::socket;
 use crate::game::{Actor, Audience, Tags};
 use crate::ids::MatchId;

@@ -6,7 +6,9 @@
 mod clock;
 mod feed;
 mod http;
+mod lagging;
 mod limits;
+mod mailbox;
 mod metrics;
 mod outbox;
 mod players;
@@ -17,6 +19,7 @@ mod room;
 mod session;
 mod socket;
 mod table;
+mod watcher;
 
 use std::future::Future;
 use std::io;
@@ -38,7 +41,8 @@ use feed::Feed;
 use metrics::Metrics;
 use players::Players;
 use registry::{MatchHandle, Registry};
-use room::{Room, RoomDeps, ToRoom};
+use mailbox::{Rejected, ToRoom};
+use room::{Room, RoomDeps};
 use session::Refused;
 use socket::ConnectionId;
 
@@ -152,7 +156,7 @@ impl Server {
                 Err(AppendError::Conflict) => {}
                 Err(AppendError::Unavailable(reason)) => {
                     tracing::error!(%reason, "a table could not be saved");
-                    return Err(room::Rejected::NotSaved.into());
+                    return Err(Rejected::NotSaved.into());
                 }
             }
         };

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-use super::feed::FeedHandle;
+use super::watcher::FeedHandle;
 
 /// The outbox of one connection.
 pub struct Outbox {

@@ -3,8 +3,9 @@
 use dashmap::DashMap;
 use tokio::sync::watch;
 
-use super::feed::{FeedHandle, Summary};
-use super::room::RoomHandle;
+use super::feed::Summary;
+use super::mailbox::RoomHandle;
+use super::watcher::FeedHandle;
 use crate::ids::MatchId;
 
 /// Where to reach a match.

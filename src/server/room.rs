@@ -6,14 +6,15 @@ use std::sync::Arc;
 use futures::StreamExt;
 use futures::future::{BoxFuture, OptionFuture};
 use futures::stream::FuturesOrdered;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::clock::Clock;
-use super::feed::{FeedHandle, ToFeed};
+use super::watcher::{FeedHandle, ToFeed};
+use super::mailbox::{Accepted, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
 use super::metrics::Metrics;
 use super::players::Players;
 use super::socket::ConnectionId;
-use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy, Refusal};
+use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy};
 use crate::game::{Phase, View};
 use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{AppendError, Journal, Record};
@@ -23,95 +24,6 @@ use crate::journal::{AppendError, Journal, Record};
 const GRACE: Millis = Millis(20);
 /// How long after a failure the journal is tried again.
 const RETRY: Millis = Millis(500);
-/// How many messages wait for a room before their senders wait.
-const MAILBOX: usize = 256;
-
-/// Where to reach a room.
-#[derive(Clone)]
-pub(super) struct RoomHandle(mpsc::Sender<ToRoom>);
-
-impl RoomHandle {
-    /// Has a command decided, and waits until it is recorded or refused.
-    pub(super) async fn command(
-        &self,
-        actor: Actor,
-        command: Command,
-        at: Instant,
-    ) -> Result<Accepted, Rejected> {
-        self.ask(|reply| ToRoom::Command(Request { actor, command, at, reply })).await
-    }
-
-    /// Notes that a connection is about to watch without sitting there.
-    pub(super) async fn look_on(&self, look: Look, at: Instant) -> Result<Accepted, Rejected> {
-        self.ask(|reply| ToRoom::LookOn { look, at, reply }).await
-    }
-
-    async fn ask(
-        &self,
-        message: impl FnOnce(Reply) -> ToRoom,
-    ) -> Result<Accepted, Rejected> {
-        let (reply, answer) = oneshot::channel();
-        self.0.send(message(reply)).await.map_err(|_| Rejected::Closed)?;
-        answer.await.map_err(|_| Rejected::Closed)?
-    }
-
-    /// Sends a message that needs no answer.
-    pub(super) async fn send(&self, message: ToRoom) {
-        let _ = self.0.send(message).await;
-    }
-}
-
-/// A command is durable; its events are those of the first `through` records.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Accepted {
-    pub(super) through: u64,
-}
-
-/// A command changed nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rejected {
-    /// A rule, the phase or the position is against it.
-    Refused(Refusal),
-    /// The journal cannot write.
-    NotSaved,
-    /// The match has gone.
-    Closed,
-}
-
-type Reply = oneshot::Sender<Result<Accepted, Rejected>>;
-
-/// What a room is told.
-pub(super) enum ToRoom {
-    /// Somebody asks for something.
-    Command(Request),
-    /// A connection is about to watch.
-    LookOn { look: Look, at: Instant, reply: Reply },
-    /// A connection no longer watches.
-    LookAway { connection: ConnectionId },
-    /// A person may have come or gone.
-    Presence { player: PlayerId, at: Instant },
-}
-
-/// A command on its way.
-pub(super) struct Request {
-    actor: Actor,
-    command: Command,
-    at: Instant,
-    reply: Reply,
-}
-
-/// Somebody who watches.
-#[derive(Clone)]
-pub(super) struct Look {
-    /// His connection; none for a single look.
-    pub(super) connection: Option<ConnectionId>,
-    pub(super) actor: Actor,
-    /// What he is shown while he does not sit there.
-    pub(super) audience: Audience,
-    /// Whether he is shown that even if he sits there.
-    pub(super) as_spectator: bool,
-}
-
 /// What a room needs from the server.
 #[derive(Clone)]
 pub(super) struct RoomDeps {
@@ -151,8 +63,13 @@ struct Written {
     reply: Option<Reply>,
 }
 
-/// The match has another owner.
-struct Lost;
+/// Why a room ends.
+enum End {
+    /// Nobody can reach it any more.
+    Unreachable,
+    /// The match has another owner.
+    Lost,
+}
 
 impl Room {
     /// Takes over a match whose opening has just been recorded.
@@ -162,7 +79,7 @@ impl Room {
         feed: FeedHandle,
         deps: RoomDeps,
     ) -> RoomHandle {
-        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let (handle, mailbox) = RoomHandle::new();
         let room = Room {
             id,
             attendance: Attendance::nobody(opened.opened_at()),
@@ -179,15 +96,23 @@ impl Room {
             failing_since: None,
         };
         tokio::spawn(room.run());
-        RoomHandle(sender)
+        handle
     }
 
     async fn run(mut self) {
-        while self.step().await.is_ok() {}
-        tracing::error!(id = %self.id, "the match has another owner, and is left to it");
+        loop {
+            match self.step().await {
+                Ok(()) => {}
+                Err(End::Unreachable) => return,
+                Err(End::Lost) => {
+                    tracing::error!(id = %self.id, "the match has another owner: it is left to it");
+                    return;
+                }
+            }
+        }
     }
 
-    async fn step(&mut self) -> Result<(), Lost> {
+    async fn step(&mut self) -> Result<(), End> {
         let deadline = match self.retry_at {
             // While the journal cannot write, nothing falls due.
             Some(at) => Some(at),
@@ -200,7 +125,7 @@ impl Room {
             Some(written) = self.writing.next() => self.settle(written).await?,
             message = self.mailbox.recv() => match message {
                 Some(message) => self.handle(message).await,
-                None => std::future::pending().await,
+                None => return Err(End::Unreachable),
             },
             _ = OptionFuture::from(timer), if deadline.is_some() => self.fall_due().await,
         }
@@ -329,7 +254,7 @@ impl Room {
     }
 
     /// A record has become durable, or never will be.
-    async fn settle(&mut self, written: Written) -> Result<(), Lost> {
+    async fn settle(&mut self, written: Written) -> Result<(), End> {
         let Written { outcome, record, reply } = written;
         match outcome {
             Ok(()) => {
@@ -341,7 +266,7 @@ impl Room {
                 }
                 Ok(())
             }
-            Err(AppendError::Conflict) => Err(Lost),
+            Err(AppendError::Conflict) => Err(End::Lost),
             Err(AppendError::Unavailable(reason)) => {
                 tracing::error!(id = %self.id, %reason, "a record could not be saved");
                 self.roll_back(reply).await;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Server;
-use super::feed::ToFeed;
+use super::watcher::ToFeed;
 use super::limits::RateLimit;
 use super::outbox::Outbox;
 use super::registry::MatchHandle;
-use super::room::{Rejected, ToRoom};
+use super::mailbox::{Rejected, ToRoom};
 use super::socket::{ConnectionId, fell_behind};
 use crate::game::Actor;
 use crate::ids::{Instant, MatchId, Rule};

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
 use super::Server;
-use super::feed::ToFeed;
+use super::watcher::ToFeed;
 use super::outbox::{Outbox, Outgoing};
 use super::session::Session;
 use crate::ids::{Instant, Millis};

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use super::feed::{ToFeed, Viewer, Watcher};
+use super::watcher::{ToFeed, Viewer, Watcher};
 use super::random::digest;
 use super::registry::MatchHandle;
-use super::room::{Accepted, Look, ToRoom};
+use super::mailbox::{Accepted, Look, ToRoom};
 use super::session::{Answer, Refused, Session};
 use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey, Words};
 use crate::ids::{ByBoard, BySeat, Instant, MatchId, Rule};
