@@ -1,8 +1,10 @@
 //! Catchmate: the server on which a chess club plays *Catch*, the Swiss form of bughouse.
 //!
 //! The modules stand in layers; each imports only what stands above it: [`ids`], [`rules`],
-//! then the game, the wire, the journal and the server. `ARCHITECTURE.md` draws the map.
+//! then the game, the wire, the journal and the server, and last [`cli`]. `ARCHITECTURE.md` draws
+//! the map.
 
+pub mod cli;
 pub mod game;
 pub mod ids;
 pub mod rules;

@@ -1,8 +1,8 @@
-//! One board: its legal moves and drops, and how they change it (R5 to R8, R13 to R17).
+//! One board, the moves that are tried on it, and what becomes of them.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-use super::{BackRankDrops, Kind, Reserve};
+use super::Kind;
 use crate::ids::Rule;
 
 /// A move of one board. Castling is the king's step of two files (`e1g1`).
@@ -34,6 +34,12 @@ pub struct Attempt {
     pub promotion: Option<Role>,
 }
 
+impl From<Move> for Attempt {
+    fn from(action: Move) -> Attempt {
+        Attempt { action, promotion: None }
+    }
+}
+
 /// What playing a move did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -61,19 +67,28 @@ pub struct PositionKey(Position);
 /// One board without its reserves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    board: Board,
-    turn: Color,
-    castling_rights: Bitboard,
+    /// Always with exactly one king a side, and no pawn on its own first rank.
+    pub(super) board: Board,
+    pub(super) turn: Color,
+    /// The corners of the rooks with which castling may still be possible (R8).
+    pub(super) castling_rights: Bitboard,
     /// Set only where such a capture is legal.
-    en_passant: Option<Square>,
-    halfmoves: u32,
-    fullmoves: u32,
+    pub(super) en_passant: Option<Square>,
+    pub(super) halfmoves: u32,
+    pub(super) fullmoves: u32,
 }
 
 impl Position {
     /// The usual starting position (R3).
     pub fn initial() -> Position {
-        todo!()
+        Position {
+            board: Board::new(),
+            turn: Color::White,
+            castling_rights: Bitboard::CORNERS,
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
     }
 
     /// The pieces.
@@ -93,42 +108,17 @@ impl Position {
 
     /// Whether the player on move is in check.
     pub fn is_check(&self) -> bool {
-        todo!()
-    }
-
-    /// The squares to which the piece on `from` may legally go; empty where there is none to move.
-    pub fn destinations(&self, from: Square) -> Bitboard {
-        let _ = from;
-        todo!()
-    }
-
-    /// The squares on which the player on move may drop a piece of that kind (R13 to R16),
-    /// whether or not he holds one.
-    pub fn drop_squares(&self, kind: Kind, back_rank_drops: BackRankDrops) -> Bitboard {
-        let _ = (kind, back_rank_drops);
-        todo!()
-    }
-
-    /// All legal moves of the player on move with that reserve: board moves, then drops.
-    pub fn legal_moves(&self, reserve: &Reserve, back_rank_drops: BackRankDrops) -> Vec<Move> {
-        let _ = (reserve, back_rank_drops);
-        todo!()
-    }
-
-    /// Plays the attempt if it is legal for the player on move with that reserve. The reserve is
-    /// the caller's to change.
-    pub fn play(
-        &self,
-        attempt: Attempt,
-        reserve: &Reserve,
-        back_rank_drops: BackRankDrops,
-    ) -> Result<Played, Unplayable> {
-        let _ = (attempt, reserve, back_rank_drops);
-        todo!()
+        self.checkers().any()
     }
 
     /// What R27 compares.
     pub fn key(&self) -> PositionKey {
         PositionKey(Position { halfmoves: 0, fullmoves: 1, ..self.clone() })
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::initial()
     }
 }

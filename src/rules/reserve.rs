@@ -44,6 +44,18 @@ impl Kind {
         }
     }
 
+    /// The kind with that upper-case English letter.
+    pub const fn from_letter(letter: char) -> Option<Kind> {
+        match letter {
+            'Q' => Some(Kind::Queen),
+            'R' => Some(Kind::Rook),
+            'B' => Some(Kind::Bishop),
+            'N' => Some(Kind::Knight),
+            'P' => Some(Kind::Pawn),
+            _ => None,
+        }
+    }
+
     /// The upper-case English letter.
     pub const fn letter(self) -> char {
         self.role().upper_char()
@@ -62,7 +74,9 @@ impl Reserve {
 
     /// Puts one piece in.
     pub fn add(&mut self, kind: Kind) {
-        self.0[kind as usize] += 1;
+        // No match comes near the bound: a set-up holds at most 999 of a kind, a board 64.
+        let count = &mut self.0[kind as usize];
+        *count = count.saturating_add(1);
     }
 
     /// Takes one piece out; `false`, and nothing changes, where there is none.
@@ -82,5 +96,33 @@ impl Reserve {
     /// How many pieces in all.
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&count| u32::from(count)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r13_a_piece_that_is_not_held_is_not_taken() {
+        let mut reserve = Reserve::default();
+        assert!(!reserve.take(Kind::Rook));
+        assert_eq!(reserve, Reserve::default());
+
+        reserve.add(Kind::Rook);
+        assert_eq!((reserve.count(Kind::Rook), reserve.total()), (1, 1));
+        assert!(reserve.take(Kind::Rook));
+        assert_eq!(reserve.total(), 0);
+    }
+
+    #[test]
+    fn every_kind_has_its_letter_and_its_role() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_letter(kind.letter()), Some(kind));
+            assert_eq!(Kind::from_role(kind.role()), Some(kind));
+        }
+        assert_eq!(Kind::from_letter('K'), None);
+        assert_eq!(Kind::from_letter('q'), None);
+        assert_eq!(Kind::from_role(Role::King), None);
     }
 }
