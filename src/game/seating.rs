@@ -139,7 +139,8 @@ impl Match {
 
     /// Notes who has arrived since the start, where that can matter (R37).
     pub fn arrivals(&self, attendance: &Attendance, at: Instant) -> Vec<Entry> {
-        if self.options.default_after.is_none() || self.started_at.is_none() {
+        let matters = self.options.default_after.is_some() && self.check_under_way().is_ok();
+        if !matters {
             return Vec::new();
         }
         Seat::ALL
