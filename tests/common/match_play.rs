@@ -311,12 +311,13 @@ impl Table {
                 row.push('.');
                 continue;
             };
-            row.push_str(match shown.event {
-                ShownEvent::Whole(_) => "=",
-                ShownEvent::StartedUnseen => "started",
-                ShownEvent::ReserveGrew => "reserve",
-                ShownEvent::ClocksChanged => "clocks",
-            });
+            match shown.event {
+                ShownEvent::Whole(_) => row.push('='),
+                ShownEvent::StartedUnseen => row.push_str("started"),
+                ShownEvent::ReserveGrew => row.push_str("reserve"),
+                ShownEvent::ClocksChanged => row.push_str("clocks"),
+                ShownEvent::RewoundHere { to, .. } => write!(row, "rewound {to}").unwrap(),
+            }
             for (seat, reserve) in &shown.reserves {
                 write!(row, " {seat}:{}", letters(reserve)).unwrap();
             }
