@@ -302,3 +302,6 @@ impl Position {
         write!(f, " {} {}", self.halfmoves, self.fullmoves)
     }
 }
+
+#[cfg(test)]
+mod tests;
