@@ -1,6 +1,8 @@
 //! Non-interference (R11, R12): two matches that differ only in what an audience may not see give
 //! it the same screens, the same events under the same numbers, and its people the same answers.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }
@@ -171,9 +173,11 @@ fn reserves_are_hidden(
 ) -> Result<(), TestCaseError> {
     let mut choices = Choices(seed);
     let probe = Table::open(options.clone(), [&board(""), &board("")]);
-    let seen = View::new(&probe.state, audience).reserves();
-    let hidden: Vec<Seat> =
-        Seat::ALL.into_iter().filter(|seat| seen.iter().all(|(shown, _)| shown != seat)).collect();
+    let visible = View::new(&probe.state, audience).reserves();
+    let hidden: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|seat| visible.iter().all(|(shown, _)| shown != seat))
+        .collect();
     let mut pair = Pair::new(audience, options, [boards(&hidden, ""), boards(&hidden, extra)]);
     for _ in 0..30 {
         match choices.below(8) {

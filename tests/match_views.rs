@@ -1,5 +1,7 @@
 //! Who is shown what: R11, R12 and R40.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }
