@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -144,18 +146,23 @@ fn a_line_is_answered_before_the_next_is_written() {
     {
         let mut child = start(&[args]);
         let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, answers) = mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            stdout.lines().for_each(|line| sender.send(line.unwrap()).unwrap());
+        });
         for _ in 0..3 {
             writeln!(stdin, "{line}").unwrap();
-            let mut answer = String::new();
-            stdout.read_line(&mut answer).unwrap();
+            let Ok(answer) = answers.recv_timeout(Duration::from_secs(20)) else {
+                child.kill().unwrap();
+                panic!("`{args}` keeps its answer back");
+            };
             let answer: Value = serde_json::from_str(&answer).unwrap();
             assert!(answer.get(key).is_some(), "{answer}");
         }
         drop(stdin);
-        let mut rest = String::new();
-        stdout.read_to_string(&mut rest).unwrap();
-        assert_eq!(rest, "");
+        reader.join().unwrap();
+        assert!(answers.try_recv().is_err());
         assert!(child.wait().unwrap().success());
     }
 }
@@ -189,7 +196,7 @@ fn perft_prints_the_number_alone() {
         check_status(&output, 0);
         assert_eq!(str::from_utf8(&output.stdout).unwrap(), nodes);
     }
-    // A dropped piece leaves the reserve: each of White's moves is followed by five of Black's.
+    // Three king moves, and a knight on each of 62 free squares but the two that give check.
     let fen = "7k/8/8/8/8/8/8/K7[N] w - - 0 1";
     let free = run(&["perft", fen, "1"], "");
     let banned = run(&["perft", "--back-rank-drops", "none", fen, "1"], "");

@@ -241,7 +241,7 @@ fn any_setup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
 
     #[test]
     fn random_matches_agree_with_the_slow_rules(choices in choices(), ban in ban()) {
@@ -277,7 +277,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 20_000,
+        cases: 15_000,
         ..ProptestConfig::default()
     })]
 

@@ -307,6 +307,8 @@ mod tests {
             check_find(fen, text, Err(SanError::NoSuchMove));
         }
         check_find(fen, "Rd1", Err(SanError::Ambiguous));
+        // Without its file a pawn only steps ahead.
+        check_find("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", Err(SanError::NoSuchMove));
         for text in ["", "e9", "K@e4", "Pe4", "N@", "xx", "Rh1-h2", "é4", "Ra1h1a1", "+", "=Q", "x"]
         {
             check_find(fen, text, Err(SanError::Syntax));
