@@ -316,7 +316,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(config(600))]
 
     #[test]
     fn r11_nothing_follows_from_a_reserve_that_is_hidden(
