@@ -178,7 +178,7 @@ impl Config {
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
             // The value may be the director's key, so that no message repeats it.
-            ConfigError::Syntax { line, reason: wire::without_value(error.message()).to_owned() }
+            ConfigError::Syntax { line, reason: wire::without_value(error.message()) }
         })?;
         let File { listen, data, director_key, event, rules, limits } = file;
         let rules = wire::options(&rules, &Options::default())
@@ -335,7 +335,10 @@ mod tests {
             ),
         );
         check("\n\ndirector_key = 12345678", &format!("line 3: expected a string; {hint}"));
-        check("[limits]\ntables = -1", &format!("line 2: expected usize; {hint}"));
+        check(
+            "[limits]\ntables = -1",
+            &format!("line 2: expected a whole number, not negative; {hint}"),
+        );
         check("director_key = \"1234567\"", "director_key: choose one of at least 8 characters");
         check("data = \"\"", "data: name a folder, or \":memory:\" to keep nothing");
         check("event = \" \"", "event: name the event in one line");

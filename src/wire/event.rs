@@ -36,7 +36,7 @@ pub(super) struct EventMessage<'a> {
 
 /// What happened, and what it changed for the receiver.
 #[derive(Serialize, JsonSchema)]
-#[schemars(inline)]
+#[serde(rename = "MatchEvent")]
 struct Body<'a> {
     #[serde(flatten)]
     #[schemars(with = "Kind<'a>")]
@@ -54,7 +54,7 @@ struct Body<'a> {
 
 /// What happened.
 #[derive(Serialize, JsonSchema)]
-#[serde(rename = "Event", tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case")]
 enum Kind<'a> {
     /// A person took a seat.
     Seated { seat: Name<Seat>, name: &'a str },

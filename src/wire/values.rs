@@ -318,6 +318,7 @@ impl JsonSchema for Points {
 
 /// What each player of team 1 and of team 2 gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize, JsonSchema)]
+#[serde(expecting = "the points of each team")]
 pub(super) struct TeamPoints {
     #[serde(rename = "1")]
     one: Points,
