@@ -182,6 +182,7 @@ impl Config {
         })?;
         let File { listen, data, director_key, event, rules, limits } = file;
         let rules = wire::options(&rules, &Options::default())
+            .map_err(|reason| format!("{reason}; config/catchmate.toml shows every option"))
             .map_err(|reason| ConfigError::Value { option: "rules", reason })?;
         let config = Config { listen, data, director_key, event, rules, limits };
         config.check()?;
@@ -347,8 +348,11 @@ mod tests {
             "[limits]\nping_after_s = 60",
             "limits.silent_after_s: choose a number from 61 to 7200",
         );
-        check("[rules]\nspeed = 1", "rules: `speed`: there is no such option");
-        check("[rules]\nflag = \"fall\"", "rules: `flag`: expected one of `claim`, `auto`");
+        check("[rules]\nspeed = 1", &format!("rules: `speed`: there is no such option; {hint}"));
+        check(
+            "[rules]\nflag = \"fall\"",
+            &format!("rules: `flag`: expected one of `claim`, `auto`; {hint}"),
+        );
         for text in ["listen = \"8080\"", "listen = ", "[rules", "event = 1\nevent = 2", "\u{0}"] {
             assert!(matches!(Config::parse(text), Err(ConfigError::Syntax { .. })), "{text}");
         }

@@ -7,8 +7,8 @@ use super::legal::LegalForm;
 use super::names::Name;
 use super::options::Rules;
 use super::server::text;
-use super::snapshot::{Saying, held};
-use super::values::{Clocks, FenText, Held, MoveText, ResultForm, ShownSeats};
+use super::snapshot::Saying;
+use super::values::{Clocks, FenText, MoveText, Reserves, ResultForm};
 use crate::game::{Claim, Entry, Event, Legal, Moved, PausedBy, Shown, ShownEvent, View};
 use crate::ids::{BoardName, Instant, MatchId, Seat};
 use crate::rules::Status;
@@ -43,8 +43,8 @@ struct Body<'a> {
     kind: Option<Kind<'a>>,
     /// The reserves that changed and that the receiver may see.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "ShownSeats<Held>")]
-    reserves: Option<ShownSeats<Held>>,
+    #[schemars(with = "Reserves")]
+    reserves: Option<Reserves>,
     /// What the receiver may do from now on, where that changed; null: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<LegalForm<'a>>")]
@@ -163,7 +163,7 @@ pub fn event(
         ShownEvent::ClocksChanged => clocks.map(|clocks| Kind::Clocks { clocks }),
     };
     debug_assert!(kind.is_some(), "an entry that is shown to nobody: {:?}", entry.event);
-    let reserves = (!shown.reserves.is_empty()).then(|| held(shown.reserves.iter().copied()));
+    let reserves = (!shown.reserves.is_empty()).then(|| shown.reserves.iter().copied().collect());
     let legal = match legal {
         LegalChange::Unchanged => None,
         LegalChange::Now(legal) => Some(legal.map(LegalForm::from)),

@@ -8,7 +8,7 @@ use super::names::{Hearer, Name, Phase, Phrase};
 use super::options::Rules;
 use super::server::text;
 use super::values::{
-    Clocks, EachSeat, FenText, Held, MoveText, ResultForm, ShownBoards, ShownSeats,
+    Clocks, EachSeat, FenText, MoveText, Reserves, ResultForm, ShownBoards, ShownSeats,
 };
 use crate::game::{Audience, BoardView, Ear, Moved, PausedBy, Speaker, TalkLine, View, Words};
 use crate::ids::{BySeat, Instant, MatchId, PlayerId, Seat};
@@ -35,7 +35,7 @@ pub(super) struct Snapshot<'a> {
     boards: ShownBoards<Board<'a>>,
     /// The boards of the moves, in the order played: `ABBA…`.
     order: String,
-    reserves: ShownSeats<Held>,
+    reserves: Reserves,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Clocks")]
     clocks: Option<Clocks>,
@@ -224,19 +224,12 @@ pub fn snapshot(
         seats: sitters(view),
         boards: boards.collect(),
         order: made.iter().map(|moved| moved.seat.board().to_string()).collect(),
-        reserves: held(view.reserves()),
+        reserves: view.reserves().into_iter().collect(),
         clocks,
         legal: legal.as_ref().map(LegalForm::from),
         open,
         result: view.outcome().map(ResultForm::from),
     })
-}
-
-/// Reserves as messages give them.
-pub(super) fn held(
-    reserves: impl IntoIterator<Item = (Seat, crate::rules::Reserve)>,
-) -> ShownSeats<Held> {
-    reserves.into_iter().map(|(seat, reserve)| (seat, reserve.into())).collect()
 }
 
 /// A match as a line of a list.
