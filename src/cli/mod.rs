@@ -4,6 +4,7 @@ mod lines;
 mod perft;
 mod position;
 mod replay;
+mod serve;
 
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ enum Command {
     Position(position::Args),
     Perft(perft::Args),
     Replay(replay::Args),
+    Serve(serve::Args),
 }
 
 /// Runs the command that the program's arguments name. Wrong arguments end the process with a
@@ -34,6 +36,7 @@ pub fn run() -> ExitCode {
         Command::Position(args) => position::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Serve(args) => Ok(serve::run(&args)),
     };
     match result {
         Ok(code) => code,

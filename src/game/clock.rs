@@ -111,7 +111,8 @@ impl Clock {
     pub fn set(&mut self, left: Millis, at: Instant) {
         let since = self.since;
         self.stop(at);
-        self.since = since.map(|_| at);
+        // An instant before the clock started takes no time back.
+        self.since = since.map(|since| at.max(since));
         self.left = left;
         self.fallen_at = (left == Millis::ZERO).then_some(at);
     }

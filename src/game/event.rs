@@ -36,6 +36,8 @@ pub enum Event {
     LeftSeat {
         /// Which.
         seat: Seat,
+        /// Who.
+        player: PlayerId,
         /// By what name.
         name: Box<str>,
     },
@@ -162,6 +164,16 @@ pub struct Opened {
     pub listed: bool,
     /// What opens each seat of an unlisted table.
     pub keys: Option<BySeat<SeatKey>>,
+}
+
+impl Opened {
+    /// Whether a board starts with a mate, so that there is nothing to play.
+    pub fn is_decided(&self) -> bool {
+        let mated = |setup: &Setup| {
+            setup.position.status(self.options.back_rank_drops) == Status::Mate
+        };
+        self.setup.0.iter().any(mated)
+    }
 }
 
 /// The digest of a key that opens a seat; the key itself is kept nowhere.

@@ -38,7 +38,7 @@ pub enum Refusal {
     /// The key opens no seat here.
     #[error("the key does not open this seat")]
     BadKey,
-    /// A claim of time failed: no opposing clock had fallen (R22), or the own side's fell first.
+    /// A claim of time failed: no opposing clock had fallen (R22).
     #[error("no opponent's clock had fallen")]
     ClaimWrong,
     /// One claim a turn (R28).

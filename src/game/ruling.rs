@@ -22,7 +22,7 @@ impl Match {
             Ruling::Pause => {
                 vec![Event::Paused { by: PausedBy::Director, counted_from: at }.at(at)]
             }
-            Ruling::Resume => vec![Event::Resumed.at(at)],
+            Ruling::Resume => vec![Event::Resumed.at(self.stood_at(at))],
             Ruling::SetClock { left, .. } if *left > LONGEST_CLOCK => {
                 return Err(Refusal::OutOfRange("a clock shows at most 24 hours"));
             }
@@ -46,9 +46,18 @@ impl Match {
             Ruling::Unseat { seat } if self.seats[*seat].is_none() => {
                 return Err(Refusal::OutOfRange("nobody sits there"));
             }
-            Ruling::Unseat { seat } => vec![self.leave(*seat, at)],
+            Ruling::Unseat { seat } => self.leave(*seat, at),
             Ruling::Close => vec![Event::Over(Outcome::ABANDONED).at(at)],
         })
+    }
+
+    /// The instant at which a word received at `at` can end the pause: never before it began, so
+    /// that no time is used twice.
+    fn stood_at(&self, at: Instant) -> Instant {
+        match &self.phase {
+            Phase::Paused(pause) => at.max(pause.counted_from),
+            _ => at,
+        }
     }
 
     /// After the end only the result may be changed (R36).

@@ -50,14 +50,17 @@ impl Match {
 
     pub(super) fn decide_stand(&self, seat: Seat, at: Instant) -> Decision {
         match self.phase {
-            Phase::Seating => Ok(vec![self.leave(seat, at)]),
+            Phase::Seating => Ok(self.leave(seat, at)),
             _ => Err(Refusal::WrongPhase),
         }
     }
 
-    pub(super) fn leave(&self, seat: Seat, at: Instant) -> Entry {
-        let name = self.seats[seat].as_ref().map(|occupant| occupant.name.clone());
-        Event::LeftSeat { seat, name: name.unwrap_or_default() }.at(at)
+    /// Empties a seat.
+    pub(super) fn leave(&self, seat: Seat, at: Instant) -> Vec<Entry> {
+        let left = self.seats[seat].clone().map(|Occupant { player, name, .. }| {
+            Event::LeftSeat { seat, player, name }.at(at)
+        });
+        left.into_iter().collect()
     }
 
     pub(super) fn decide_ready(
@@ -128,7 +131,7 @@ impl Match {
     }
 
     /// Notes that somebody is about to be shown the reserves of both teams (R11).
-    pub(super) fn inform(&self, player: &PlayerId, at: Instant) -> Vec<Entry> {
+    pub fn inform(&self, player: &PlayerId, at: Instant) -> Vec<Entry> {
         let knows = |team: Team| self.informed.contains(&(player.clone(), team));
         let news = self.started_at.is_some() && !Team::ALL.into_iter().all(knows);
         news.then(|| Event::Informed { player: player.clone() }.at(at)).into_iter().collect()
@@ -136,7 +139,8 @@ impl Match {
 
     /// Notes who has arrived since the start, where that can matter (R37).
     pub fn arrivals(&self, attendance: &Attendance, at: Instant) -> Vec<Entry> {
-        if self.options.default_after.is_none() || self.started_at.is_none() {
+        let matters = self.options.default_after.is_some() && self.check_under_way().is_ok();
+        if !matters {
             return Vec::new();
         }
         Seat::ALL

@@ -28,6 +28,8 @@ pub struct Match {
     pub(super) counts: Counts,
     pub(super) draw: Option<Draw>,
     pub(super) moves: Vec<Arc<Moved>>,
+    /// The draw offers, each with the number of moves that had been made (R25).
+    pub(super) offers: Vec<(usize, Seat)>,
     /// For each board the positions that R27 can still find repeated, the present one last.
     pub(super) recurring: ByBoard<Vec<PositionKey>>,
     /// Counts the rewinds and annulments.
@@ -139,6 +141,7 @@ impl Match {
             counts: Counts::default(),
             draw: None,
             moves: Vec::new(),
+            offers: Vec::new(),
             line: 0,
             started_at: None,
             first_started_at: None,
@@ -214,6 +217,7 @@ impl Match {
             }
             Event::DrawOffered { seat, counted } => {
                 self.counts.offered[*seat] |= *counted;
+                self.offers.push((self.moves.len(), *seat));
                 self.draw = Some(Draw { by: *seat, accepted: BySeat::default() });
             }
             Event::DrawAccepted { seat } => {
@@ -313,6 +317,7 @@ impl Match {
     fn rewind(&mut self, line: u32, to: usize, at: Instant) {
         let mut moves = std::mem::take(&mut self.moves);
         moves.truncate(to);
+        let offers = std::mem::take(&mut self.offers);
         self.stop_clocks(at);
         self.set_up();
         // Each move carries the state it left; only the last one's clocks and counts remain.
@@ -322,6 +327,7 @@ impl Match {
         if let Some(standing) = self.clocks_after(to) {
             self.clocks = standing;
         }
+        self.offers = offers.into_iter().filter(|(after, _)| *after <= to).collect();
         self.line = line;
         self.draw = None;
         self.phase = Phase::Paused(Pause {
@@ -348,6 +354,7 @@ impl Match {
         self.clocks = BySeat([Clock::new(self.options.initial); 4]);
         self.counts = Counts::default();
         self.moves.clear();
+        self.offers.clear();
     }
 
     fn annul(&mut self, line: u32) {

@@ -106,6 +106,11 @@ impl Position {
         self.halfmoves
     }
 
+    /// The number of the next move, counted up after each of Black's.
+    pub const fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
     /// Whether the player on move is in check.
     pub fn is_check(&self) -> bool {
         self.checkers().any()

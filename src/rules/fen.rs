@@ -76,6 +76,13 @@ pub struct Setup {
 /// Reads a FEN with reserves; no brackets mean none. A castling right without its king and rook,
 /// and an en passant square without a legal capture, are dropped; a full-move number 0 is read as
 /// 1.
+impl Setup {
+    /// The usual starting position, and empty reserves (R3).
+    pub fn initial() -> Setup {
+        Setup { position: Position::initial(), reserves: ByColor::default() }
+    }
+}
+
 impl FromStr for Setup {
     type Err = FenError;
 
@@ -302,3 +309,6 @@ impl Position {
         write!(f, " {} {}", self.halfmoves, self.fullmoves)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -28,6 +28,9 @@ mod san;
 mod uci;
 mod verdict;
 
+#[cfg(test)]
+mod tests;
+
 pub use board::{Attempt, Move, Played, Position, PositionKey, Unplayable};
 pub use fen::{FenError, Setup};
 pub use options::{

@@ -277,10 +277,10 @@ impl Position {
 
     /// The squares from which a piece of that kind would attack the opponent's king (R14).
     pub(super) fn checking_squares(&self, kind: Kind) -> Bitboard {
-        let (king, them) = (self.king(self.turn.other()), self.turn.other());
+        let them = self.turn.other();
         // Sight is mutual, but for pawns: those that attack a square stand where an opposing pawn
         // on it would attack.
-        attacks::attacks(king, kind.role().of(them), self.board.occupied())
+        attacks::attacks(self.king(them), kind.role().of(them), self.board.occupied())
     }
 
     /// Those of the [`droppable`](Self::droppable) squares that are open to that kind.

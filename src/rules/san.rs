@@ -221,3 +221,106 @@ fn parse(text: &str) -> Option<Notation> {
 fn square(file: u8, rank: u8) -> Option<Square> {
     Square::from_ascii(&[file, rank]).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Setup;
+
+    const NO_PAWNS: BackRankDrops = BackRankDrops::NoPawns;
+
+    fn check_san(fen: &str, pairs: &[(&str, &str)]) {
+        let Setup { position, reserves } = fen.parse().unwrap();
+        let reserve = reserves.get(position.turn());
+        for &(uci, expected) in pairs {
+            let action = uci.parse::<crate::rules::Attempt>().unwrap().action;
+            assert_eq!(san(&position, action, NO_PAWNS), expected, "{uci} in {fen}");
+            let found = find_san(&position, expected, reserve, NO_PAWNS);
+            assert_eq!(found, Ok(action), "{expected} in {fen}");
+        }
+    }
+
+    fn check_find(fen: &str, text: &str, expected: Result<&str, SanError>) {
+        let Setup { position, reserves } = fen.parse().unwrap();
+        let reserve = reserves.get(position.turn());
+        let found = find_san(&position, text, reserve, NO_PAWNS).map(|action| action.to_string());
+        assert_eq!(found, expected.map(str::to_owned), "{text} in {fen}");
+    }
+
+    #[test]
+    fn r39_moves_are_written_as_on_a_scoresheet() {
+        check_san(
+            "r3k2r/P6p/8/3pP3/8/5N2/8/R3K2R[NPq] w KQkq d6 0 2",
+            &[
+                ("e1g1", "O-O"),
+                ("e1c1", "O-O-O"),
+                ("e5d6", "exd6"),
+                ("e5e6", "e6"),
+                ("f3d4", "Nd4"),
+                ("h1h7", "Rxh7"),
+                ("N@g3", "N@g3"),
+                ("P@e6", "P@e6"),
+            ],
+        );
+        check_san("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", &[("a7a8", "a8"), ("a7b8", "axb8")]);
+    }
+
+    #[test]
+    fn r39_of_several_pieces_the_square_of_origin_tells() {
+        check_san(
+            "4k3/8/8/8/R7/8/8/R2K3R w - - 0 1",
+            &[("a1a2", "R1a2"), ("a4a2", "R4a2"), ("a1b1", "Rb1"), ("h1h2", "Rh2")],
+        );
+        check_san(
+            "2k5/8/8/8/1Q5Q/8/8/K6Q w - - 0 1",
+            &[("h4e1", "Qh4e1"), ("b4e1", "Qbe1"), ("h1e1", "Q1e1")],
+        );
+        // A pinned knight is no rival.
+        check_san("4r2k/8/8/8/8/4N3/8/N3K3 w - - 0 1", &[("a1c2", "Nc2")]);
+    }
+
+    #[test]
+    fn r18_the_sign_of_mate_stands_only_where_no_drop_could_help() {
+        check_san("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", &[("e1e8", "Re8+")]);
+        check_san("7k/7p/7K/6Q1/8/8/8/8 w - - 0 1", &[("g5g7", "Qg7#")]);
+    }
+
+    #[test]
+    fn what_people_type_is_found() {
+        let fen = "r3k2r/8/8/3p4/4P3/5N2/8/R3K2R[NP] w KQkq - 0 1";
+        check_find(fen, "@a4", Ok("P@a4"));
+        check_find(fen, "0-0", Ok("e1g1"));
+        check_find(fen, "0-0-0+", Ok("e1c1"));
+        check_find(fen, "exd5!?", Ok("e4d5"));
+        check_find(fen, "ed5", Ok("e4d5"));
+        check_find(fen, "e4d5", Ok("e4d5"));
+        check_find(fen, "Rxh8+", Ok("h1h8"));
+        check_find(fen, "Rh8#", Ok("h1h8"));
+        check_find(fen, "Nf3d4", Ok("f3d4"));
+        check_find(fen, "e5", Ok("e4e5"));
+    }
+
+    #[test]
+    fn what_names_no_move_or_several_is_refused() {
+        let fen = "1r4k1/P7/8/8/8/8/4K3/R6R[N] w - - 0 1";
+        for text in ["a8=Q", "axb8=N+", "a8Q", "O-O", "Nf3", "e4", "P@e4", "B@e4", "N@h6", "Rxa2"] {
+            check_find(fen, text, Err(SanError::NoSuchMove));
+        }
+        check_find(fen, "Rd1", Err(SanError::Ambiguous));
+        // Without its file a pawn only steps ahead.
+        check_find("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", Err(SanError::NoSuchMove));
+        for text in ["", "e9", "K@e4", "Pe4", "N@", "xx", "Rh1-h2", "é4", "Ra1h1a1", "+", "=Q", "x"]
+        {
+            check_find(fen, text, Err(SanError::Syntax));
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_is_given_as_in_uci() {
+        let position = Position::initial();
+        for (from, to) in [(Square::E4, Square::E5), (Square::E1, Square::E8)] {
+            let text = san(&position, Move::Step { from, to }, NO_PAWNS);
+            assert_eq!(text, format!("{from}{to}"));
+        }
+    }
+}

@@ -66,3 +66,56 @@ impl fmt::Display for Move {
         self.letters().into_iter().try_for_each(|letter| fmt::Write::write_char(f, letter))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_and_written() {
+        for text in ["e2e4", "e1g1", "a7a8", "Q@a1", "N@f3", "P@e4"] {
+            let attempt: Attempt = text.parse().unwrap();
+            assert_eq!(attempt.promotion, None);
+            assert_eq!(attempt.action.to_string(), text);
+        }
+        let attempt: Attempt = "a7a8n".parse().unwrap();
+        assert_eq!(attempt.promotion, Some(Role::Knight));
+        assert_eq!(attempt.action.to_string(), "a7a8");
+    }
+
+    #[test]
+    fn anything_else_is_no_move() {
+        for text in [
+            "",
+            "e",
+            "e2",
+            "e2e",
+            "e2e9",
+            "i2e4",
+            "E2E4",
+            "e2-e4",
+            "e2e4 ",
+            " e2e4",
+            "e2e4Q",
+            "e7e8k",
+            "e7e8p",
+            "e7e8qq",
+            "0000",
+            "@e4",
+            "K@e4",
+            "n@f3",
+            "p@e4",
+            "N@f9",
+            "N@@f",
+            "N@f3q",
+            "NN@f3",
+            "é2e",
+            "N@é",
+            "e2\u{1F600}",
+            "O-O",
+            "e4",
+        ] {
+            assert_eq!(text.parse::<Attempt>(), Err(MoveSyntaxError), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `catchmate serve`: runs the server.
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::config::Config;
+use crate::journal::MemoryJournal;
+use crate::server::{self, Deps, Generator, SystemClock};
+
+/// Letters of a director's key that the server makes itself: 60 bits.
+const KEY_LETTERS: usize = 12;
+
+/// Runs the server until SIGTERM or Ctrl-C
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The configuration; every option has a default.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Where to listen; port 0 takes a free one.
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Option<SocketAddr>,
+    /// Where matches are kept; `:memory:` keeps nothing.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Runs the server; says on standard error what is wrong where it cannot.
+pub(super) fn run(args: &Args) -> ExitCode {
+    let config = match args.config() {
+        Ok(config) => config,
+        Err(error) => {
+            eprintln!("catchmate: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let served = runtime
+        .map_err(|error| format!("the server cannot start: {error}"))
+        .and_then(|runtime| runtime.block_on(serve(config)));
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("catchmate: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Args {
+    /// The configuration, and over it what the command line says.
+    fn config(&self) -> Result<Config, crate::config::ConfigError> {
+        let mut config = match &self.config {
+            Some(path) => Config::load(path)?,
+            None => Config::default(),
+        };
+        if let Some(listen) = self.listen {
+            config.listen = listen;
+        }
+        if let Some(data) = &self.data {
+            config.data.clone_from(data);
+        }
+        Ok(config)
+    }
+}
+
+async fn serve(config: Config) -> Result<(), String> {
+    let address = config.listen;
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        format!("cannot listen on {address}: {error}; choose another with --listen ADDR:PORT")
+    })?;
+    let bound = listener.local_addr().map_err(|error| error.to_string())?;
+    let random = Generator::from_system();
+    let director_key = match &config.director_key {
+        Some(key) => key.clone(),
+        None => {
+            let key = random.identifier(KEY_LETTERS);
+            eprintln!("director's key: {key}");
+            key
+        }
+    };
+    if bound.ip().is_unspecified() {
+        eprintln!("on this machine: http://{}", SocketAddr::new(loopback(bound.ip()), bound.port()));
+    }
+    eprintln!("matches are kept in memory, and end with the server");
+    // Whoever started the server may wait for this line, and may have gone since.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "listening on http://{bound}").and_then(|()| out.flush());
+    let deps = Deps {
+        clock: Arc::new(SystemClock::start()),
+        random,
+        journal: Arc::new(MemoryJournal::default()),
+        config,
+        director_key,
+    };
+    let signal = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
+    server::run(listener, deps, signal).await.map_err(|error| format!("cannot accept: {error}"))
+}
+
+const fn loopback(unspecified: IpAddr) -> IpAddr {
+    match unspecified {
+        IpAddr::V4(_) => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
+    }
+}
+
+/// Ends at Ctrl-C or SIGTERM.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ends at Ctrl-C.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

@@ -1,0 +1,412 @@
+//! The feed of one match: reads its record, and shows each audience what it may see.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::OptionFuture;
+use tokio::sync::{mpsc, watch};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::clock::Clock;
+use super::lagging::{Coming, Lagging};
+use super::reel::{Frames, Reel};
+use super::socket::ConnectionId;
+use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
+use crate::game::{self, Audience, Entry, Event, Match};
+use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
+use crate::journal::{Record, Subscription};
+use crate::rules::Options;
+use crate::wire::{self, Done, MatchSummary, RequestId};
+
+/// So many connections are served at a stretch before other tasks have their turn.
+const SLICE: usize = 256;
+/// How many messages wait for a feed before their senders wait.
+const MAILBOX: usize = 1024;
+
+/// What lists tell of a match: a spectator's view of it.
+#[derive(Clone)]
+pub(super) struct Summary {
+    pub(super) listed: bool,
+    pub(super) options: Options,
+    pub(super) opened_at: Instant,
+    /// Whether it ended without having started.
+    pub(super) forgotten: bool,
+    pub(super) shown: MatchSummary,
+}
+
+/// The task that shows one match.
+pub(super) struct Feed {
+    id: MatchId,
+    clock: Arc<dyn Clock>,
+    subscription: Box<dyn Subscription>,
+    mailbox: mpsc::Receiver<ToFeed>,
+    sender: mpsc::WeakSender<ToFeed>,
+    /// What players and the director are shown, and while there is no delay the spectators.
+    live: Reel,
+    /// What spectators are shown from the first start on, if there is a delay (R12).
+    lagging: Option<Lagging>,
+    /// How many records the live reel has applied.
+    position: u64,
+    places: HashMap<ConnectionId, Place>,
+    present: BySeat<bool>,
+    not_saving_since: Option<Instant>,
+    summary: watch::Sender<Summary>,
+}
+
+impl Feed {
+    /// Starts showing a match from its opening, the first record.
+    pub(super) fn spawn(
+        id: MatchId,
+        opened: Match,
+        clock: Arc<dyn Clock>,
+        subscription: Box<dyn Subscription>,
+    ) -> (FeedHandle, watch::Receiver<Summary>) {
+        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let live = Reel::new(id.clone(), opened);
+        let summary = watch::Sender::new(summarise(&id, &live));
+        let summaries = summary.subscribe();
+        let feed = Feed {
+            id,
+            clock,
+            subscription,
+            mailbox,
+            sender: sender.downgrade(),
+            live,
+            lagging: None,
+            position: 1,
+            places: HashMap::new(),
+            present: BySeat::default(),
+            not_saving_since: None,
+            summary,
+        };
+        tokio::spawn(feed.run());
+        (FeedHandle(sender), summaries)
+    }
+
+    async fn run(mut self) {
+        loop {
+            let next_late = self.lagging.as_ref().and_then(Lagging::next_at);
+            let late = next_late.map(|at| self.clock.sleep_until(at));
+            tokio::select! {
+                // What the room has said comes before what it wrote afterwards.
+                biased;
+                message = self.mailbox.recv() => match message {
+                    Some(message) => self.handle(message).await,
+                    None => return,
+                },
+                records = self.subscription.next() => self.show_records(records).await,
+                () = OptionFuture::from(late).map(drop), if next_late.is_some() => {
+                    self.show_late().await;
+                }
+            }
+        }
+    }
+
+    async fn handle(&mut self, message: ToFeed) {
+        match message {
+            ToFeed::Watch { watcher, since, id, at, through, done } => {
+                self.show_through(through).await;
+                self.watch(watcher, since, id.as_ref(), at);
+                let _ = done.send(());
+            }
+            ToFeed::Unwatch { connection, done } => {
+                self.places.remove(&connection);
+                if let Some(done) = done {
+                    let _ = done.send(());
+                }
+            }
+            ToFeed::Accepted { connection, id, through, sat, at, done } => {
+                self.show_through(through).await;
+                if let Some(watcher) = sat {
+                    self.sit(watcher, at);
+                }
+                self.answer(connection, id.as_ref());
+                let _ = done.send(());
+            }
+            ToFeed::Presence { seat, present, at, through } => {
+                self.show_through(through).await;
+                self.show_presence(seat, present, at).await;
+            }
+            ToFeed::NotSaving { since } => {
+                self.not_saving_since = Some(since);
+                let text: Utf8Bytes = wire::not_saving(&self.id, since).into();
+                self.deliver(|_| Some(&text)).await;
+            }
+            ToFeed::CaughtUp { connection } => {
+                if let Some(place) = self.places.get_mut(&connection) {
+                    place.behind = false;
+                    let now = self.clock.now();
+                    self.send_snapshot(connection, now);
+                }
+            }
+            ToFeed::Snapshot { viewer, at, through, reply } => {
+                self.show_through(through).await;
+                let audience = self.audience_of(&viewer);
+                let _ = reply.send(self.snapshot(audience, viewer.player.as_ref(), at));
+            }
+            ToFeed::Record { viewer, tags, reply } => {
+                let audience = self.audience_of(&viewer);
+                let state = self.reel(audience).state();
+                let open = state.outcome().is_some();
+                let _ = reply.send(open.then(|| game::write_bpgn(state, &tags)));
+            }
+        }
+    }
+
+    /// The reel that shows an audience what it may see.
+    fn reel(&mut self, audience: Audience) -> &mut Reel {
+        match &mut self.lagging {
+            Some(lagging) if audience == Audience::Spectator => &mut lagging.reel,
+            _ => &mut self.live,
+        }
+    }
+
+    fn snapshot(
+        &mut self,
+        audience: Audience,
+        player: Option<&PlayerId>,
+        at: Instant,
+    ) -> Utf8Bytes {
+        let lag = match &self.lagging {
+            Some(lagging) if audience == Audience::Spectator => lagging.delay,
+            _ => Millis::ZERO,
+        };
+        self.reel(audience).snapshot(audience, player, at - lag)
+    }
+
+    fn send_snapshot(&mut self, connection: ConnectionId, at: Instant) {
+        let Some(place) = self.places.get(&connection) else { return };
+        let (audience, player) = (place.audience, place.watcher.viewer.player.clone());
+        let snapshot = self.snapshot(audience, player.as_ref(), at);
+        if let Some(place) = self.places.get_mut(&connection) {
+            place.show(snapshot, &self.sender);
+        }
+    }
+
+    fn audience_of(&self, viewer: &Viewer) -> Audience {
+        let seat = viewer.player.as_ref().and_then(|player| self.live.state().seat_of(player));
+        match seat {
+            _ if viewer.as_spectator => Audience::Spectator,
+            Some(seat) => Audience::Seat(seat),
+            None if viewer.director => Audience::Director,
+            None => Audience::Spectator,
+        }
+    }
+
+    fn watch(
+        &mut self,
+        watcher: Watcher,
+        since: Option<(u64, Audience)>,
+        id: Option<&RequestId>,
+        at: Instant,
+    ) {
+        let audience = self.audience_of(&watcher.viewer);
+        let reel = self.reel(audience);
+        let seq = Some(reel.seq(audience));
+        let missed = since
+            .filter(|(_, then)| *then == audience)
+            .and_then(|(after, _)| reel.events_after(audience, after));
+        let texts =
+            missed.unwrap_or_else(|| vec![self.snapshot(audience, watcher.viewer.player.as_ref(), at)]);
+        let place = Place { watcher, audience, behind: false };
+        place.answer(wire::ok(id, &Done { you: Some(audience), seq }));
+        self.take_place(place, texts);
+    }
+
+    /// The connection that has sat down watches from now on, as its seat.
+    fn sit(&mut self, watcher: Watcher, at: Instant) {
+        let audience = self.audience_of(&watcher.viewer);
+        let place = self.places.get(&watcher.connection);
+        if place.is_some_and(|place| place.audience == audience) {
+            return;
+        }
+        let snapshot = self.snapshot(audience, watcher.viewer.player.as_ref(), at);
+        self.take_place(Place { watcher, audience, behind: false }, vec![snapshot]);
+    }
+
+    /// Shows a connection where things stand and who is there; the rest follows as it happens.
+    fn take_place(&mut self, mut place: Place, texts: Vec<Utf8Bytes>) {
+        let present = match &self.lagging {
+            Some(lagging) if place.audience == Audience::Spectator => &lagging.present,
+            _ => &self.present,
+        };
+        let presences =
+            present.iter().map(|(seat, there)| wire::presence(&self.id, seat, *there).into());
+        let not_saving = self.not_saving_since.map(|at| wire::not_saving(&self.id, at).into());
+        for text in texts.into_iter().chain(presences).chain(not_saving) {
+            place.show(text, &self.sender);
+        }
+        self.places.insert(place.watcher.connection, place);
+    }
+
+    /// Answers an accepted command; with `seq` where the socket watches as its seat or as the
+    /// director.
+    fn answer(&self, connection: ConnectionId, id: Option<&RequestId>) {
+        let Some(place) = self.places.get(&connection) else { return };
+        let seq = match place.audience {
+            Audience::Spectator => None,
+            audience => Some(self.live.seq(audience)),
+        };
+        place.answer(wire::ok(id, &Done { you: None, seq }));
+    }
+
+    async fn show_through(&mut self, through: u64) {
+        while self.position < through {
+            let records = self.subscription.next().await;
+            self.show_records(records).await;
+        }
+    }
+
+    async fn show_records(&mut self, records: Vec<Record>) {
+        for record in records {
+            self.position += 1;
+            self.not_saving_since = None;
+            for entry in record.iter() {
+                self.show(entry).await;
+            }
+        }
+    }
+
+    async fn show(&mut self, entry: &Entry) {
+        self.begin_to_lag(&entry.event);
+        let frames = self.live.apply(entry);
+        let newcomers = self.change_audiences(&entry.event);
+        if let Some(lagging) = &mut self.lagging {
+            lagging.coming.push_back(Coming::Entry(entry.clone()));
+        }
+        self.deliver_frames(&frames, entry.at, &newcomers).await;
+        for connection in newcomers {
+            self.send_snapshot(connection, entry.at);
+        }
+        self.summarise(&entry.event);
+    }
+
+    /// From the first start on, a spectators' delay is a reel that lags (R12).
+    fn begin_to_lag(&mut self, event: &Event) {
+        let delay = self.live.state().options().spectator_delay;
+        let starts = matches!(event, Event::Started { .. });
+        if starts && delay > Millis::ZERO && self.lagging.is_none() {
+            let (mut reel, coming) = (self.live.clone(), VecDeque::new());
+            for audience in Audience::ALL.into_iter().filter(|a| *a != Audience::Spectator) {
+                reel.leave_out(audience);
+            }
+            self.lagging = Some(Lagging { reel, delay, coming, present: self.present });
+            self.live.leave_out(Audience::Spectator);
+        }
+    }
+
+    /// Shows the spectators what is due for them.
+    async fn show_late(&mut self) {
+        let now = self.clock.now();
+        while let Some(coming) = self.lagging.as_mut().and_then(|lagging| lagging.due(now)) {
+            match coming {
+                Coming::Entry(entry) => {
+                    let frames = self.reel(Audience::Spectator).apply(&entry);
+                    self.deliver_frames(&frames, now, &[]).await;
+                    self.summarise(&entry.event);
+                }
+                Coming::Presence { seat, present, .. } => {
+                    if let Some(lagging) = &mut self.lagging {
+                        lagging.present[seat] = present;
+                    }
+                    let text: Utf8Bytes = wire::presence(&self.id, seat, present).into();
+                    self.deliver(|audience| (audience == Audience::Spectator).then_some(&text))
+                        .await;
+                }
+            }
+        }
+    }
+
+    async fn show_presence(&mut self, seat: Seat, present: bool, at: Instant) {
+        self.present[seat] = present;
+        let lags = self.lagging.is_some();
+        if let Some(lagging) = &mut self.lagging {
+            lagging.coming.push_back(Coming::Presence { seat, present, at });
+        }
+        let text: Utf8Bytes = wire::presence(&self.id, seat, present).into();
+        self.deliver(|audience| (!lags || audience != Audience::Spectator).then_some(&text)).await;
+    }
+
+    /// Who has sat down or got up is shown something else from now on, beginning with a snapshot.
+    fn change_audiences(&mut self, event: &Event) -> Vec<ConnectionId> {
+        if !matches!(event, Event::Seated { .. } | Event::LeftSeat { .. }) {
+            return Vec::new();
+        }
+        let changed: Vec<(ConnectionId, Audience)> = self
+            .places
+            .iter()
+            .map(|(connection, place)| (*connection, place.audience, &place.watcher.viewer))
+            .map(|(connection, then, viewer)| (connection, then, self.audience_of(viewer)))
+            .filter(|(_, then, now)| then != now)
+            .map(|(connection, _, now)| (connection, now))
+            .collect();
+        for (connection, audience) in &changed {
+            if let Some(place) = self.places.get_mut(connection) {
+                place.audience = *audience;
+            }
+        }
+        changed.into_iter().map(|(connection, _)| connection).collect()
+    }
+
+    /// Delivers an event to everyone who is shown it, except to those who get a snapshot anyway.
+    async fn deliver_frames(
+        &mut self,
+        frames: &Frames,
+        at: Instant,
+        newcomers: &[ConnectionId],
+    ) {
+        let mut behind_snapshot = Vec::new();
+        let mut served = 0;
+        for (connection, place) in &mut self.places {
+            let Some(text) = frames.event(place.audience) else { continue };
+            if newcomers.contains(connection) {
+                continue;
+            }
+            place.show(text.clone(), &self.sender);
+            if frames.needs_snapshot(place.audience) {
+                behind_snapshot.push(*connection);
+            }
+            served += 1;
+            if served % SLICE == 0 {
+                tokio::task::yield_now().await;
+            }
+        }
+        for connection in behind_snapshot {
+            self.send_snapshot(connection, at);
+        }
+    }
+
+    /// Delivers a text to everyone for whose audience there is one.
+    async fn deliver<'a>(&mut self, text: impl Fn(Audience) -> Option<&'a Utf8Bytes>) {
+        let mut served = 0;
+        for place in self.places.values_mut() {
+            if let Some(text) = text(place.audience) {
+                place.show(text.clone(), &self.sender);
+                served += 1;
+                if served % SLICE == 0 {
+                    tokio::task::yield_now().await;
+                }
+            }
+        }
+    }
+
+    /// Keeps what lists tell up to date: nothing that a move changes.
+    fn summarise(&mut self, event: &Event) {
+        if !matches!(event, Event::Moved(_) | Event::Said { .. } | Event::FlagFallen { .. }) {
+            let summary = summarise(&self.id.clone(), self.reel(Audience::Spectator));
+            self.summary.send_replace(summary);
+        }
+    }
+}
+
+fn summarise(id: &MatchId, reel: &Reel) -> Summary {
+    let state = reel.state();
+    Summary {
+        listed: state.is_listed(),
+        options: state.options().clone(),
+        opened_at: state.opened_at(),
+        forgotten: state.outcome().is_some() && state.first_started_at().is_none(),
+        shown: wire::match_summary(id, &reel.view(Audience::Spectator)),
+    }
+}

@@ -1,0 +1,103 @@
+//! What a room is told and asked, and what it answers.
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::socket::ConnectionId;
+use crate::game::{Actor, Audience, Command, Refusal};
+use crate::ids::{Instant, PlayerId};
+
+/// Where to reach a room.
+#[derive(Clone)]
+pub(super) struct RoomHandle(mpsc::Sender<ToRoom>);
+
+/// How many messages wait for a room before their senders wait.
+const MAILBOX: usize = 256;
+
+impl RoomHandle {
+    /// A new mailbox: its two ends.
+    pub(super) fn new() -> (RoomHandle, mpsc::Receiver<ToRoom>) {
+        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        (RoomHandle(sender), mailbox)
+    }
+
+    /// Has a command decided, and waits until it is recorded or refused.
+    pub(super) async fn command(
+        &self,
+        actor: Actor,
+        command: Command,
+        at: Instant,
+    ) -> Result<Accepted, Rejected> {
+        self.ask(|reply| ToRoom::Command(Request { actor, command, at, reply })).await
+    }
+
+    /// Notes that a connection is about to watch without sitting there.
+    pub(super) async fn look_on(&self, look: Look, at: Instant) -> Result<Accepted, Rejected> {
+        self.ask(|reply| ToRoom::LookOn { look, at, reply }).await
+    }
+
+    async fn ask(
+        &self,
+        message: impl FnOnce(Reply) -> ToRoom,
+    ) -> Result<Accepted, Rejected> {
+        let (reply, answer) = oneshot::channel();
+        self.0.send(message(reply)).await.map_err(|_| Rejected::Closed)?;
+        answer.await.map_err(|_| Rejected::Closed)?
+    }
+
+    /// Sends a message that needs no answer.
+    pub(super) async fn send(&self, message: ToRoom) {
+        let _ = self.0.send(message).await;
+    }
+}
+
+/// A command is durable; its events are those of the first `through` records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Accepted {
+    pub(super) through: u64,
+}
+
+/// A command changed nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rejected {
+    /// A rule, the phase or the position is against it.
+    Refused(Refusal),
+    /// The journal cannot write.
+    NotSaved,
+    /// The match has gone.
+    Closed,
+}
+
+/// Where the answer to a command goes.
+pub(super) type Reply = oneshot::Sender<Result<Accepted, Rejected>>;
+
+/// What a room is told.
+pub(super) enum ToRoom {
+    /// Somebody asks for something.
+    Command(Request),
+    /// A connection is about to watch.
+    LookOn { look: Look, at: Instant, reply: Reply },
+    /// A connection no longer watches.
+    LookAway { connection: ConnectionId },
+    /// A person may have come or gone.
+    Presence { player: PlayerId, at: Instant },
+}
+
+/// A command on its way.
+pub(super) struct Request {
+    pub(super) actor: Actor,
+    pub(super) command: Command,
+    pub(super) at: Instant,
+    pub(super) reply: Reply,
+}
+
+/// Somebody who watches.
+#[derive(Clone)]
+pub(super) struct Look {
+    /// His connection; none for a single look.
+    pub(super) connection: Option<ConnectionId>,
+    pub(super) actor: Actor,
+    /// What he is shown while he does not sit there.
+    pub(super) audience: Audience,
+    /// Whether he is shown that even if he sits there.
+    pub(super) as_spectator: bool,
+}

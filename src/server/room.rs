@@ -1,0 +1,390 @@
+//! The room of one match: the only task that decides and writes.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use futures::StreamExt;
+use futures::future::{BoxFuture, OptionFuture};
+use futures::stream::FuturesOrdered;
+use tokio::sync::mpsc;
+
+use super::clock::Clock;
+use super::watcher::{FeedHandle, ToFeed};
+use super::mailbox::{Accepted, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
+use super::metrics::Metrics;
+use super::players::Players;
+use super::socket::ConnectionId;
+use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy};
+use crate::game::{Phase, View};
+use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
+use crate::journal::{AppendError, Journal, Record};
+
+/// A message received at or after a deadline waits until so long past it, so that one received
+/// before is never overtaken (R23).
+const GRACE: Millis = Millis(20);
+/// How long after a failure the journal is tried again.
+const RETRY: Millis = Millis(500);
+/// What a room needs from the server.
+#[derive(Clone)]
+pub(super) struct RoomDeps {
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) journal: Arc<dyn Journal>,
+    pub(super) players: Arc<Players>,
+    pub(super) metrics: Arc<Metrics>,
+}
+
+/// The task that owns one match.
+pub(super) struct Room {
+    id: MatchId,
+    deps: RoomDeps,
+    feed: FeedHandle,
+    mailbox: mpsc::Receiver<ToRoom>,
+    /// The match with everything applied that has been written, durable or not.
+    state: Match,
+    attendance: Attendance,
+    onlookers: BTreeMap<ConnectionId, (PlayerId, Audience)>,
+    /// How many records have been written, durable or not.
+    written: u64,
+    /// How many of them are durable.
+    durable: u64,
+    /// The records that are being written, in order.
+    writing: FuturesOrdered<BoxFuture<'static, Written>>,
+    /// Commands received at or after a deadline that has not been entered.
+    waiting: VecDeque<Request>,
+    /// When to try the journal again.
+    retry_at: Option<Instant>,
+    /// Since when nothing could be written.
+    failing_since: Option<Instant>,
+}
+
+struct Written {
+    outcome: Result<(), AppendError>,
+    record: Record,
+    reply: Option<Reply>,
+}
+
+/// Why a room ends.
+enum End {
+    /// Nobody can reach it any more.
+    Unreachable,
+    /// The match has another owner.
+    Lost,
+}
+
+impl Room {
+    /// Takes over a match whose opening has just been recorded.
+    pub(super) fn spawn(
+        id: MatchId,
+        opened: Match,
+        feed: FeedHandle,
+        deps: RoomDeps,
+    ) -> RoomHandle {
+        let (handle, mailbox) = RoomHandle::new();
+        let room = Room {
+            id,
+            attendance: Attendance::nobody(opened.opened_at()),
+            state: opened,
+            deps,
+            feed,
+            mailbox,
+            onlookers: BTreeMap::new(),
+            written: 1,
+            durable: 1,
+            writing: FuturesOrdered::new(),
+            waiting: VecDeque::new(),
+            retry_at: None,
+            failing_since: None,
+        };
+        tokio::spawn(room.run());
+        handle
+    }
+
+    async fn run(mut self) {
+        loop {
+            match self.step().await {
+                Ok(()) => {}
+                Err(End::Unreachable) => return,
+                Err(End::Lost) => {
+                    tracing::error!(id = %self.id, "the match has another owner: it is left to it");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn step(&mut self) -> Result<(), End> {
+        let deadline = match self.retry_at {
+            // While the journal cannot write, nothing falls due.
+            Some(at) => Some(at),
+            None => self.state.next_deadline(&self.attendance).map(|at| at + GRACE),
+        };
+        let timer = deadline.map(|at| self.deps.clock.sleep_until(at));
+        tokio::select! {
+            // What was received before a deadline is decided before it (R23).
+            biased;
+            Some(written) = self.writing.next() => self.settle(written).await?,
+            message = self.mailbox.recv() => match message {
+                Some(message) => self.handle(message).await,
+                None => return Err(End::Unreachable),
+            },
+            _ = OptionFuture::from(timer), if deadline.is_some() => self.fall_due().await,
+        }
+        Ok(())
+    }
+
+    async fn handle(&mut self, message: ToRoom) {
+        match message {
+            ToRoom::Command(request) => {
+                let deadline = self.state.next_deadline(&self.attendance);
+                if self.retry_at.is_none() && deadline.is_some_and(|due| due <= request.at) {
+                    self.waiting.push_back(request);
+                } else {
+                    self.decide(request);
+                }
+            }
+            ToRoom::LookOn { look, at, reply } => {
+                let Look { connection, actor, audience, as_spectator } = look;
+                if let Some(connection) = connection {
+                    self.onlookers.insert(connection, (actor.player.clone(), audience));
+                }
+                if View::new(&self.state, audience).sees_all_reserves()
+                    && self.state.outcome().is_none()
+                    && (as_spectator || self.state.seat_of(&actor.player).is_none())
+                {
+                    self.decide(Request { actor, command: Command::Inform, at, reply });
+                } else {
+                    let _ = reply.send(Ok(Accepted { through: self.durable }));
+                }
+            }
+            ToRoom::LookAway { connection } => {
+                self.onlookers.remove(&connection);
+            }
+            ToRoom::Presence { player, at } => self.note_person(&player, at).await,
+        }
+    }
+
+    /// Decides a command, and writes what it leads to.
+    fn decide(&mut self, request: Request) {
+        let Request { actor, command, at, reply } = request;
+        let sees_all = |audience| View::new(&self.state, audience).sees_all_reserves();
+        let onlookers = self.onlookers.values().filter(|(_, audience)| sees_all(*audience));
+        self.attendance.set_onlookers(onlookers.map(|(player, _)| player.clone()).collect());
+        match self.state.decide(&actor, &command, &self.attendance, at) {
+            Err(refusal) => {
+                let _ = reply.send(Err(Rejected::Refused(refusal)));
+            }
+            Ok(entries) if entries.is_empty() => {
+                let _ = reply.send(Ok(Accepted { through: self.durable }));
+            }
+            Ok(_) if self.retry_at.is_some() => {
+                let _ = reply.send(Err(Rejected::NotSaved));
+            }
+            Ok(entries) => {
+                let entries = self.with_onlookers(entries);
+                self.write(entries, Some(reply));
+            }
+        }
+    }
+
+    /// Whoever is taken from his seat looks on from then on, and may be shown more (R11).
+    fn with_onlookers(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        if let [Entry { at, event: Event::LeftSeat { player, .. } }] = &entries[..] {
+            let sees_all = self.onlookers.values().any(|(onlooker, audience)| {
+                onlooker == player && View::new(&self.state, *audience).sees_all_reserves()
+            });
+            if sees_all {
+                let mut informed = self.state.inform(player, *at);
+                entries.append(&mut informed);
+            }
+        }
+        entries
+    }
+
+    /// Applies entries at once, and writes them without waiting.
+    fn write(&mut self, entries: Vec<Entry>, reply: Option<Reply>) {
+        for entry in &entries {
+            self.state.evolve(entry);
+            if let Event::Seated { seat, player, .. } = &entry.event {
+                let present = self.deps.players.is_present(player);
+                self.attendance.note(*seat, present, entry.at);
+            }
+            if let Event::LeftSeat { seat, .. } = &entry.event {
+                self.attendance.note(*seat, false, entry.at);
+            }
+        }
+        let record = Record::from(entries);
+        let append = self.deps.journal.append(&self.id, self.written, Arc::clone(&record));
+        self.written += 1;
+        self.writing.push_back(Box::pin(async move {
+            Written { outcome: append.await, record, reply }
+        }));
+    }
+
+    /// Enters what is due, then decides what waited for it.
+    async fn fall_due(&mut self) {
+        let now = self.deps.clock.now();
+        if self.retry_at.is_some() {
+            return self.try_to_save(now).await;
+        }
+        loop {
+            let due = self.state.next_deadline(&self.attendance);
+            if due.is_none_or(|at| at + GRACE > now) {
+                break;
+            }
+            let entries = self.state.due(&self.attendance, now);
+            if entries.is_empty() {
+                break;
+            }
+            self.write(entries, None);
+            self.decide_waiting();
+        }
+        self.note_arrivals(now);
+    }
+
+    /// Decides the waiting commands that were received before the next deadline.
+    fn decide_waiting(&mut self) {
+        for request in std::mem::take(&mut self.waiting) {
+            let deadline = self.state.next_deadline(&self.attendance);
+            if deadline.is_some_and(|due| due <= request.at) {
+                self.waiting.push_back(request);
+            } else {
+                self.decide(request);
+            }
+        }
+    }
+
+    /// A record has become durable, or never will be.
+    async fn settle(&mut self, written: Written) -> Result<(), End> {
+        let Written { outcome, record, reply } = written;
+        match outcome {
+            Ok(()) => {
+                self.durable += 1;
+                self.failing_since = None;
+                self.publish(&record).await;
+                if let Some(reply) = reply {
+                    let _ = reply.send(Ok(Accepted { through: self.durable }));
+                }
+                Ok(())
+            }
+            Err(AppendError::Conflict) => Err(End::Lost),
+            Err(AppendError::Unavailable(reason)) => {
+                tracing::error!(id = %self.id, %reason, "a record could not be saved");
+                self.roll_back(reply).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells the others what a durable record means for them.
+    async fn publish(&mut self, record: &Record) {
+        for entry in record.iter() {
+            match &entry.event {
+                Event::Seated { seat, player, .. } => {
+                    self.deps.players.sat(player, &self.id, *seat);
+                    self.note_seat(*seat, entry.at);
+                    self.tell_presence(*seat, entry.at).await;
+                }
+                Event::LeftSeat { seat, player, .. } => {
+                    self.deps.players.left(player, &self.id);
+                    self.tell_presence(*seat, entry.at).await;
+                }
+                Event::Moved(_) => self.deps.metrics.moves.increment(1),
+                Event::Over(_) => {
+                    for occupant in self.state.seats().0.iter().flatten() {
+                        self.deps.players.left(&occupant.player, &self.id);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes back to the last durable state; what was pending was not saved.
+    async fn roll_back(&mut self, failed: Option<Reply>) {
+        let mut replies: Vec<Reply> = failed.into_iter().collect();
+        while let Some(behind) = self.writing.next().await {
+            replies.extend(behind.reply);
+        }
+        replies.extend(self.waiting.drain(..).map(|request| request.reply));
+        let now = self.deps.clock.now();
+        self.written = self.durable;
+        self.reload(now).await;
+        self.retry_at = Some(now + RETRY);
+        if self.failing_since.is_none() {
+            self.failing_since = Some(now);
+            self.feed.send(ToFeed::NotSaving { since: now }).await;
+        }
+        for reply in replies {
+            let _ = reply.send(Err(Rejected::NotSaved));
+        }
+    }
+
+    /// Reads the match back from its durable record; tells whether that succeeded.
+    async fn reload(&mut self, now: Instant) -> bool {
+        let Ok(records) = self.deps.journal.read(&self.id, 0).await else { return false };
+        let Some(state) = Match::replay(records.iter().flat_map(|record| record.iter())) else {
+            return false;
+        };
+        self.state = state;
+        for seat in Seat::ALL {
+            self.note_seat(seat, now);
+        }
+        true
+    }
+
+    /// Tries whether the journal writes again: with the pause in which the match stands since
+    /// the last recorded instant (R34), or where it does not run with the next command.
+    async fn try_to_save(&mut self, now: Instant) {
+        if !self.reload(now).await {
+            self.retry_at = Some(now + RETRY);
+            return;
+        }
+        self.retry_at = None;
+        if matches!(self.state.phase(), Phase::Playing) {
+            let stopped_at = self.state.last_at();
+            let pause = self.state.interrupt(PausedBy::Journal, stopped_at, now);
+            self.write(pause, None);
+        }
+    }
+
+    /// Notes whether the person of a seat is there.
+    fn note_seat(&mut self, seat: Seat, at: Instant) -> bool {
+        let person = self.state.seats()[seat].as_ref().map(|occupant| &occupant.player);
+        let present = person.is_some_and(|player| self.deps.players.is_present(player));
+        self.attendance.note(seat, present, at)
+    }
+
+    /// A person may have come or gone.
+    async fn note_person(&mut self, player: &PlayerId, at: Instant) {
+        let Some(seat) = self.state.seat_of(player) else { return };
+        if !self.note_seat(seat, at) {
+            return;
+        }
+        self.note_arrivals(at);
+        if !self.attendance.is_present(seat) && self.retry_at.is_none() {
+            let occupant = self.state.seats()[seat].as_ref();
+            let name = occupant.map(|occupant| occupant.name.to_string()).unwrap_or_default();
+            let actor = Actor { player: player.clone(), name, director: false };
+            if let Ok(entries) =
+                self.state.decide(&actor, &Command::Unready, &self.attendance, at)
+                && !entries.is_empty()
+            {
+                self.write(entries, None);
+            }
+        }
+        self.tell_presence(seat, at).await;
+    }
+
+    async fn tell_presence(&mut self, seat: Seat, at: Instant) {
+        let present = self.attendance.is_present(seat);
+        self.feed.send(ToFeed::Presence { seat, present, at, through: self.durable }).await;
+    }
+
+    /// Records who has arrived since the start (R37).
+    fn note_arrivals(&mut self, at: Instant) {
+        let entries = self.state.arrivals(&self.attendance, at);
+        if !entries.is_empty() && self.retry_at.is_none() {
+            self.write(entries, None);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a session does at a table: open it, watch it, and speak to its match.
+
+use serde_json::{Map, Value};
+use tokio::sync::oneshot;
+
+use super::watcher::{ToFeed, Viewer, Watcher};
+use super::random::digest;
+use super::registry::MatchHandle;
+use super::mailbox::{Accepted, Look, ToRoom};
+use super::session::{Answer, Refused, Session};
+use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey, Words};
+use crate::ids::{ByBoard, BySeat, Instant, MatchId, Rule};
+use crate::rules::Setup;
+use crate::wire::{self, Done, MatchRequest, RequestId};
+
+impl Session {
+    pub(super) async fn open(
+        &self,
+        actor: &Actor,
+        rules: &Map<String, Value>,
+        position: Option<ByBoard<Setup>>,
+        listed: bool,
+        id: Option<&RequestId>,
+        at: Instant,
+    ) -> Result<Answer, Refused> {
+        if position.is_some() && !actor.director {
+            let refused = Refused::new("not_allowed", "only the director sets up a position");
+            return Err(Refused { rule: Some(Rule(36)), ..refused });
+        }
+        let options = wire::options(rules, &self.server.config.rules)
+            .map_err(|reason| Refused::new("bad_rules", reason))?;
+        let secrets = (!listed).then(|| BySeat::from_fn(|_| self.server.random.secret()));
+        let key = |secrets: &BySeat<String>, seat| SeatKey(digest(&secrets[seat]));
+        let keys = secrets.as_ref().map(|secrets| BySeat::from_fn(|seat| key(secrets, seat)));
+        let setup = position.unwrap_or_else(|| ByBoard::from_fn(|_| Setup::initial()));
+        let opened = Opened { options, setup, listed, keys };
+        if opened.is_decided() {
+            return Err(Refused::new("bad_message", "the position is a mate already"));
+        }
+        let match_id = self.server.open(opened, at).await?;
+        Ok(Answer::Text(wire::opened(id, &match_id, secrets.as_ref())))
+    }
+
+    pub(super) async fn watch(
+        &mut self,
+        actor: Actor,
+        match_id: MatchId,
+        after: Option<u64>,
+        view_as: Option<Audience>,
+        id: Option<&RequestId>,
+        at: Instant,
+    ) -> Result<Answer, Refused> {
+        let handle = self.find(&match_id)?;
+        let as_spectator = view_as == Some(Audience::Spectator);
+        let Accepted { through } = self.look_on(&handle, &actor, as_spectator, at).await?;
+        let (done, answered) = oneshot::channel();
+        let message = ToFeed::Watch {
+            watcher: self.watcher(&actor, as_spectator),
+            since: after.zip(view_as),
+            id: id.cloned(),
+            at,
+            through,
+            done,
+        };
+        handle.feed.send(message).await;
+        self.watching.insert(match_id, handle);
+        answered.await.map_err(|_| Refused::no_such_match())?;
+        Ok(Answer::Given)
+    }
+
+    pub(super) async fn unwatch(
+        &mut self,
+        match_id: &MatchId,
+        id: Option<&RequestId>,
+    ) -> Result<Answer, Refused> {
+        let handle = self.find(match_id)?;
+        self.watching.remove(match_id);
+        let connection = self.connection;
+        handle.feed.ask(|done| ToFeed::Unwatch { connection, done: Some(done) }).await;
+        handle.room.send(ToRoom::LookAway { connection }).await;
+        Ok(Answer::Text(wire::ok(id, &Done { you: None, seq: None })))
+    }
+
+    pub(super) async fn command(
+        &mut self,
+        actor: Actor,
+        match_id: MatchId,
+        request: MatchRequest,
+        id: Option<&RequestId>,
+        at: Instant,
+    ) -> Result<Answer, Refused> {
+        let handle = self.find(&match_id)?;
+        let command = self.understand(&handle, &actor, request)?;
+        let sits = matches!(command, Command::Sit { .. });
+        let Accepted { through } = handle.room.command(actor.clone(), command, at).await?;
+        if !sits && !self.watching.contains_key(&match_id) {
+            return Ok(Answer::Text(wire::ok(id, &Done { you: None, seq: None })));
+        }
+        if sits {
+            self.look_on(&handle, &actor, false, at).await?;
+            self.watching.insert(match_id, handle.clone());
+        }
+        let (done, answered) = oneshot::channel();
+        let message = ToFeed::Accepted {
+            connection: self.connection,
+            id: id.cloned(),
+            through,
+            sat: sits.then(|| self.watcher(&actor, false)),
+            at,
+            done,
+        };
+        handle.feed.send(message).await;
+        answered.await.map_err(|_| Refused::no_such_match())?;
+        Ok(Answer::Given)
+    }
+
+    /// Completes a request with what only the server knows.
+    fn understand(
+        &self,
+        handle: &MatchHandle,
+        actor: &Actor,
+        request: MatchRequest,
+    ) -> Result<Command, Refused> {
+        match request {
+            MatchRequest::Command(Command::Say { words: Words::Text(text), .. })
+                if text.chars().count() > self.server.config.limits.talk_chars =>
+            {
+                let longest = self.server.config.limits.talk_chars;
+                Err(Refused::new("too_long", format!("say at most {longest} characters")))
+            }
+            MatchRequest::Command(command) => Ok(command),
+            MatchRequest::Sit { seat, key } => {
+                Ok(Command::Sit { seat, key: key.map(|key| SeatKey(digest(&key))) })
+            }
+            MatchRequest::SeatPlayer { seat, player } => {
+                let name = self.server.players.name(&player);
+                if name.is_none() && actor.director {
+                    return Err(Refused::new("bad_message", "there is no such player"));
+                }
+                let name = name.unwrap_or_default();
+                Ok(Command::Rule(Ruling::Seat { seat, player, name }))
+            }
+            MatchRequest::ChangeRules { rules } => {
+                let options = wire::options(&rules, &handle.summary.borrow().options)
+                    .map_err(|reason| Refused::new("bad_rules", reason))?;
+                Ok(Command::ChangeOptions(options))
+            }
+        }
+    }
+
+    fn find(&self, match_id: &MatchId) -> Result<MatchHandle, Refused> {
+        self.server.registry.find(match_id).ok_or_else(Refused::no_such_match)
+    }
+
+    fn watcher(&self, actor: &Actor, as_spectator: bool) -> Watcher {
+        Watcher {
+            connection: self.connection,
+            outbox: std::sync::Arc::clone(&self.outbox),
+            viewer: Viewer {
+                player: Some(actor.player.clone()),
+                director: actor.director,
+                as_spectator,
+            },
+        }
+    }
+
+    /// Tells the room who watches, before he is shown anything (R11).
+    async fn look_on(
+        &self,
+        handle: &MatchHandle,
+        actor: &Actor,
+        as_spectator: bool,
+        at: Instant,
+    ) -> Result<Accepted, Refused> {
+        let director = actor.director && !as_spectator;
+        let look = Look {
+            connection: Some(self.connection),
+            actor: actor.clone(),
+            audience: if director { Audience::Director } else { Audience::Spectator },
+            as_spectator,
+        };
+        Ok(handle.room.look_on(look, at).await?)
+    }
+}
