@@ -178,7 +178,7 @@ fn whole<'a>(event: &'a Event, view: &View, clocks: Option<Clocks>) -> Option<Ki
         Event::Opened(_) | Event::Arrived { .. } | Event::Informed { .. } => return None,
         Event::OptionsChanged(options) => Kind::RulesChanged { rules: (&**options).into(), clocks },
         Event::Seated { seat, name, .. } => Kind::Seated { seat: Name(*seat), name },
-        Event::LeftSeat { seat, name } => Kind::LeftSeat { seat: Name(*seat), name },
+        Event::LeftSeat { seat, name, .. } => Kind::LeftSeat { seat: Name(*seat), name },
         Event::Ready { seat, ready } => Kind::Ready { seat: Name(*seat), ready: *ready },
         Event::Started { .. } => Kind::Started { clocks },
         Event::Moved(moved) => Kind::Moved(Box::new(moved_form(moved, view, clocks?))),
