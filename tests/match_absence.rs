@@ -1,5 +1,7 @@
 //! Whoever does not come, and whoever goes: R37.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

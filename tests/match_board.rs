@@ -1,5 +1,7 @@
 //! Moves, drops and the reserves of a match: R5 to R19, R26, R31 and R39.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

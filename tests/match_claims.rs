@@ -1,5 +1,7 @@
 //! The draws that are claimed: R27 to R30.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

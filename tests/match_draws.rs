@@ -1,5 +1,7 @@
 //! The draw by agreement of all four: R25.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

@@ -1,5 +1,7 @@
 //! Every ending, each losing seat, each kind of viewer: R4, R18 to R38.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

@@ -1,5 +1,7 @@
 //! Illegal moves: R35.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

@@ -1,5 +1,7 @@
 //! The director's rulings: R36, and R34 where he handles the clocks.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

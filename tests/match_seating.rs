@@ -1,5 +1,7 @@
 //! Sitting down and starting: R1 to R4, and R11's bar to changing sides.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

@@ -1,5 +1,7 @@
 //! The clocks and the end by time: R20 to R23, R32 and R33.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
+
 mod common {
     pub mod match_play;
 }

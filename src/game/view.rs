@@ -125,6 +125,13 @@ pub enum ShownEvent<'a> {
     ReserveGrew,
     /// That a clock of the hidden board changed, not by what.
     ClocksChanged,
+    /// That an earlier position was restored, without the number of moves on the hidden board.
+    RewoundHere {
+        /// The number of the new line of play.
+        line: u32,
+        /// How many moves of the own board remain.
+        to: usize,
+    },
 }
 
 impl<'a> View<'a> {
@@ -402,6 +409,9 @@ impl<'a> View<'a> {
                 if !self.sees_board(seat.board()) =>
             {
                 Some(ShownEvent::ClocksChanged)
+            }
+            Event::Rewound { line, .. } if self.is_restricted() => {
+                Some(ShownEvent::RewoundHere { line: *line, to: self.moves().count() })
             }
             _ => Some(ShownEvent::Whole(event)),
         }
