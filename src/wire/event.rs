@@ -109,7 +109,7 @@ enum Kind<'a> {
     /// An earlier position was restored (R36); a snapshot follows.
     Rewound {
         line: u32,
-        /// How many moves of the match remain.
+        /// How many moves of the match remain, of those that the receiver is shown.
         to: usize,
     },
     /// The match was annulled: the table is seating again (R36); a snapshot follows.
@@ -158,6 +158,7 @@ pub fn event(
     let clocks = view.clocks(entry.at).map(Clocks::from);
     let kind = match &shown.event {
         ShownEvent::Whole(event) => whole(event, view, clocks),
+        ShownEvent::RewoundHere { line, to } => Some(Kind::Rewound { line: *line, to: *to }),
         ShownEvent::StartedUnseen => Some(Kind::Started { clocks: None }),
         ShownEvent::ReserveGrew => clocks.map(|clocks| Kind::Reserve { clocks }),
         ShownEvent::ClocksChanged => clocks.map(|clocks| Kind::Clocks { clocks }),
