@@ -87,7 +87,10 @@ async fn serve(config: Config) -> Result<(), String> {
         }
     };
     if bound.ip().is_unspecified() {
-        eprintln!("on this machine: http://{}", SocketAddr::new(loopback(bound.ip()), bound.port()));
+        eprintln!(
+            "on this machine: http://{}",
+            SocketAddr::new(loopback(bound.ip()), bound.port())
+        );
     }
     eprintln!("matches are kept in memory, and end with the server");
     // Whoever started the server may wait for this line, and may have gone since.

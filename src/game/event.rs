@@ -169,9 +169,8 @@ pub struct Opened {
 impl Opened {
     /// Whether a board starts with a mate, so that there is nothing to play.
     pub fn is_decided(&self) -> bool {
-        let mated = |setup: &Setup| {
-            setup.position.status(self.options.back_rank_drops) == Status::Mate
-        };
+        let mated =
+            |setup: &Setup| setup.position.status(self.options.back_rank_drops) == Status::Mate;
         self.setup.0.iter().any(mated)
     }
 }

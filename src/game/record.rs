@@ -53,7 +53,9 @@ pub fn write_bpgn(state: &Match, tags: &Tags) -> String {
 
 fn header(state: &Match, tags: &Tags) -> Vec<(&'static str, String)> {
     let name = |seat: Seat| {
-        state.seats()[seat].as_ref().map_or_else(|| "?".to_owned(), |person| person.name.to_string())
+        state.seats()[seat]
+            .as_ref()
+            .map_or_else(|| "?".to_owned(), |person| person.name.to_string())
     };
     let options = state.options();
     let date = state.first_started_at().unwrap_or(state.opened_at());
@@ -96,9 +98,7 @@ fn result(outcome: Option<&Outcome>) -> &'static str {
 }
 
 fn moves(state: &Match) -> impl Iterator<Item = String> {
-    let mut number = crate::ids::ByBoard::from_fn(|board| {
-        state.setup[board].position.fullmoves()
-    });
+    let mut number = crate::ids::ByBoard::from_fn(|board| state.setup[board].position.fullmoves());
     let offers_before = move |moves: usize| {
         let made = state.offers.iter().filter(move |(after, _)| *after == moves);
         made.map(|(_, seat)| format!("(=){{{seat}}}"))

@@ -57,9 +57,9 @@ impl Match {
 
     /// Empties a seat.
     pub(super) fn leave(&self, seat: Seat, at: Instant) -> Vec<Entry> {
-        let left = self.seats[seat].clone().map(|Occupant { player, name, .. }| {
-            Event::LeftSeat { seat, player, name }.at(at)
-        });
+        let left = self.seats[seat]
+            .clone()
+            .map(|Occupant { player, name, .. }| Event::LeftSeat { seat, player, name }.at(at));
         left.into_iter().collect()
     }
 

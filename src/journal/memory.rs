@@ -62,11 +62,7 @@ impl Journal for MemoryJournal {
         futures::future::ready(outcome).boxed()
     }
 
-    fn read(
-        &self,
-        id: &MatchId,
-        from: u64,
-    ) -> BoxFuture<'static, Result<Vec<Record>, ReadError>> {
+    fn read(&self, id: &MatchId, from: u64) -> BoxFuture<'static, Result<Vec<Record>, ReadError>> {
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         futures::future::ready(Ok(self.log(id).read(from))).boxed()
     }

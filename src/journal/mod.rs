@@ -32,11 +32,7 @@ pub trait Journal: Send + Sync + 'static {
     ) -> BoxFuture<'static, Result<(), AppendError>>;
 
     /// Reads the durable records of that match from number `from` on; the first is number 0.
-    fn read(
-        &self,
-        id: &MatchId,
-        from: u64,
-    ) -> BoxFuture<'static, Result<Vec<Record>, ReadError>>;
+    fn read(&self, id: &MatchId, from: u64) -> BoxFuture<'static, Result<Vec<Record>, ReadError>>;
 
     /// Follows the durable records of that match from number `from` on.
     fn subscribe(&self, id: &MatchId, from: u64) -> Box<dyn Subscription>;

@@ -207,8 +207,8 @@ impl Feed {
         let missed = since
             .filter(|(_, then)| *then == audience)
             .and_then(|(after, _)| reel.events_after(audience, after));
-        let texts =
-            missed.unwrap_or_else(|| vec![self.snapshot(audience, watcher.viewer.player.as_ref(), at)]);
+        let texts = missed
+            .unwrap_or_else(|| vec![self.snapshot(audience, watcher.viewer.player.as_ref(), at)]);
         let place = Place { watcher, audience, behind: false };
         place.answer(wire::ok(id, &Done { you: Some(audience), seq }));
         self.take_place(place, texts);
@@ -350,12 +350,7 @@ impl Feed {
     }
 
     /// Delivers an event to everyone who is shown it, except to those who get a snapshot anyway.
-    async fn deliver_frames(
-        &mut self,
-        frames: &Frames,
-        at: Instant,
-        newcomers: &[ConnectionId],
-    ) {
+    async fn deliver_frames(&mut self, frames: &Frames, at: Instant, newcomers: &[ConnectionId]) {
         let mut behind_snapshot = Vec::new();
         let mut served = 0;
         for (connection, place) in &mut self.places {

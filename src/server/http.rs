@@ -22,10 +22,10 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower::Service;
 
 use super::Server;
-use super::watcher::{ToFeed, Viewer};
-use super::registry::MatchHandle;
 use super::mailbox::Look;
+use super::registry::MatchHandle;
 use super::socket;
+use super::watcher::{ToFeed, Viewer};
 use crate::game::{Actor, Audience, Tags};
 use crate::ids::MatchId;
 use crate::wire;
@@ -129,11 +129,11 @@ async fn snapshot(
     let mut through = 0;
     if let Some(actor) = &actor {
         let audience = if actor.director { Audience::Director } else { Audience::Spectator };
-        let look =
-            Look { connection: None, actor: actor.clone(), audience, as_spectator: false };
-        let looked = handle.room.look_on(look, at).await.map_err(|_| {
-            Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now")
-        })?;
+        let look = Look { connection: None, actor: actor.clone(), audience, as_spectator: false };
+        let looked =
+            handle.room.look_on(look, at).await.map_err(|_| {
+                Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now")
+            })?;
         through = looked.through;
     }
     let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, through, reply };
@@ -150,8 +150,10 @@ async fn record(
     let tags = Tags { event: server.config.event.clone(), site: id };
     let ask = |reply| ToFeed::Record { viewer: viewer(actor), tags, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
-    let text = text
-        .ok_or(Problem(StatusCode::CONFLICT, "the record is not open before the match has ended"))?;
+    let text = text.ok_or(Problem(
+        StatusCode::CONFLICT,
+        "the record is not open before the match has ended",
+    ))?;
     Ok(([(header::CONTENT_TYPE, "application/x-bpgn; charset=utf-8")], text).into_response())
 }
 

@@ -35,10 +35,7 @@ impl RoomHandle {
         self.ask(|reply| ToRoom::LookOn { look, at, reply }).await
     }
 
-    async fn ask(
-        &self,
-        message: impl FnOnce(Reply) -> ToRoom,
-    ) -> Result<Accepted, Rejected> {
+    async fn ask(&self, message: impl FnOnce(Reply) -> ToRoom) -> Result<Accepted, Rejected> {
         let (reply, answer) = oneshot::channel();
         self.0.send(message(reply)).await.map_err(|_| Rejected::Closed)?;
         answer.await.map_err(|_| Rejected::Closed)?

@@ -105,9 +105,9 @@ impl Reel {
             if !tape.in_use {
                 continue;
             }
+            let (seq, at) = (tape.seq, tape.last_at);
             let legal = tape.legal_change(&view, &entry.event);
-            let text =
-                wire::event(&self.id, tape.seq, tape.last_at, &view, entry, &shown, legal).into();
+            let text = wire::event(&self.id, seq, at, &view, entry, &shown, legal).into();
             tape.hold(&text);
             frames.events[index(audience)] = Some(text);
             if shown.then_snapshot {
@@ -143,7 +143,13 @@ impl Reel {
         if !tape.in_use || after > tape.seq || after + 1 < first_held || !known {
             return None;
         }
-        Some(tape.held.iter().filter(|(seq, _)| *seq > after).map(|(_, text)| text.clone()).collect())
+        Some(
+            tape.held
+                .iter()
+                .filter(|(seq, _)| *seq > after)
+                .map(|(_, text)| text.clone())
+                .collect(),
+        )
     }
 }
 

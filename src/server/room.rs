@@ -9,11 +9,11 @@ use futures::stream::FuturesOrdered;
 use tokio::sync::mpsc;
 
 use super::clock::Clock;
-use super::watcher::{FeedHandle, ToFeed};
 use super::mailbox::{Accepted, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
 use super::metrics::Metrics;
 use super::players::Players;
 use super::socket::ConnectionId;
+use super::watcher::{FeedHandle, ToFeed};
 use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy};
 use crate::game::{Phase, View};
 use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
@@ -215,9 +215,8 @@ impl Room {
         let record = Record::from(entries);
         let append = self.deps.journal.append(&self.id, self.written, Arc::clone(&record));
         self.written += 1;
-        self.writing.push_back(Box::pin(async move {
-            Written { outcome: append.await, record, reply }
-        }));
+        self.writing
+            .push_back(Box::pin(async move { Written { outcome: append.await, record, reply } }));
     }
 
     /// Enters what is due, then decides what waited for it.
@@ -365,8 +364,7 @@ impl Room {
             let occupant = self.state.seats()[seat].as_ref();
             let name = occupant.map(|occupant| occupant.name.to_string()).unwrap_or_default();
             let actor = Actor { player: player.clone(), name, director: false };
-            if let Ok(entries) =
-                self.state.decide(&actor, &Command::Unready, &self.attendance, at)
+            if let Ok(entries) = self.state.decide(&actor, &Command::Unready, &self.attendance, at)
                 && !entries.is_empty()
             {
                 self.write(entries, None);

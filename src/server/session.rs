@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Server;
-use super::watcher::ToFeed;
 use super::limits::RateLimit;
+use super::mailbox::{Rejected, ToRoom};
 use super::outbox::Outbox;
 use super::registry::MatchHandle;
-use super::mailbox::{Rejected, ToRoom};
 use super::socket::{ConnectionId, fell_behind};
+use super::watcher::ToFeed;
 use crate::game::Actor;
 use crate::ids::{Instant, MatchId, Rule};
 use crate::wire::{self, ClientMessage, RequestId};
@@ -46,11 +46,9 @@ impl Refused {
 impl From<Rejected> for Refused {
     fn from(rejected: Rejected) -> Refused {
         match rejected {
-            Rejected::Refused(refusal) => Refused {
-                code: refusal.code(),
-                rule: refusal.rule(),
-                message: refusal.to_string(),
-            },
+            Rejected::Refused(refusal) => {
+                Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
+            }
             Rejected::NotSaved => {
                 Refused::new("not_saved", "the server cannot save now; nothing was done")
             }
@@ -86,9 +84,7 @@ impl Session {
                 let answer = self.carry_out(request.message, request.id.as_ref(), at).await;
                 (request.id, answer)
             }
-            Err(malformed) => {
-                (malformed.id, Err(Refused::new("bad_message", malformed.reason)))
-            }
+            Err(malformed) => (malformed.id, Err(Refused::new("bad_message", malformed.reason))),
         };
         let text = match answer {
             Ok(Answer::Given) => return,

@@ -16,9 +16,9 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
 use super::Server;
-use super::watcher::ToFeed;
 use super::outbox::{Outbox, Outgoing};
 use super::session::Session;
+use super::watcher::ToFeed;
 use crate::ids::{Instant, Millis};
 
 /// Names one connection for as long as the server runs.

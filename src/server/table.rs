@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use super::watcher::{ToFeed, Viewer, Watcher};
+use super::mailbox::{Accepted, Look, ToRoom};
 use super::random::digest;
 use super::registry::MatchHandle;
-use super::mailbox::{Accepted, Look, ToRoom};
 use super::session::{Answer, Refused, Session};
+use super::watcher::{ToFeed, Viewer, Watcher};
 use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey, Words};
 use crate::ids::{ByBoard, BySeat, Instant, MatchId, Rule};
 use crate::rules::Setup;

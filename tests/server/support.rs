@@ -85,6 +85,11 @@ impl TestServer {
     /// Stops the server and waits until it has.
     pub async fn stop(mut self) {
         let _ = self.stop.take().unwrap().send(());
+        // Clients that do not read their last frame are waited for by the scripted clock.
+        while !self.task.is_finished() {
+            self.advance(1000);
+            tokio::task::yield_now().await;
+        }
         self.task.await.unwrap().unwrap();
     }
 
@@ -103,9 +108,7 @@ impl TestServer {
     /// The director.
     pub async fn director(&self) -> Client {
         let mut client = self.connect().await;
-        client
-            .welcome(json!({ "type": "hello", "name": "Director", "director_key": KEY }))
-            .await;
+        client.welcome(json!({ "type": "hello", "name": "Director", "director_key": KEY })).await;
         client
     }
 
