@@ -163,7 +163,6 @@ fn at_table(frame: &str, asked: Command) -> Result<ClientMessage, String> {
 
 /// Says who is there, first of all: a `name`, or a `token` to come back as the same player.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "hello")]
 pub(super) struct Hello {
     /// 1 to 32 characters.
     name: Option<String>,
@@ -189,10 +188,8 @@ impl Hello {
 
 /// Opens a table.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "open")]
 pub(super) struct Open {
     /// The options that differ from the server's own.
-    #[serde(default)]
     #[schemars(with = "Option<ChosenRules>")]
     rules: Option<Map<String, Value>>,
     /// A position other than the usual one; the director only.
@@ -204,6 +201,7 @@ pub(super) struct Open {
 
 /// A FEN for each board, with reserves in brackets.
 #[derive(serde::Deserialize, JsonSchema)]
+#[serde(expecting = "a FEN for each board")]
 struct Positions {
     #[serde(rename = "A")]
     #[schemars(with = "String")]
@@ -242,7 +240,6 @@ fn check_mates(position: &ByBoard<Setup>, ban: BackRankDrops) -> Result<(), Stri
 
 /// Wants to be shown a match: a snapshot, then what happens.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "watch")]
 pub(super) struct Watch {
     #[serde(rename = "match")]
     match_id: String,
@@ -262,7 +259,6 @@ pub(super) struct AtTable {
 
 /// Asks for the server's time.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "ping")]
 pub(super) struct Ping {
     /// Comes back in the answer.
     n: i64,
@@ -270,7 +266,6 @@ pub(super) struct Ping {
 
 /// Sits down.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "sit")]
 pub(super) struct Sit {
     #[serde(rename = "match")]
     match_id: String,
@@ -281,7 +276,6 @@ pub(super) struct Sit {
 
 /// Makes a move or a drop.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "move")]
 pub(super) struct Move {
     #[serde(rename = "match")]
     match_id: String,
@@ -296,7 +290,6 @@ pub(super) struct Move {
 
 /// Claims a fall (R22) or a draw (R27, R29).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "claim")]
 pub(super) struct Claim {
     #[serde(rename = "match")]
     match_id: String,
@@ -328,7 +321,6 @@ impl Claim {
 
 /// Offers, accepts or declines a draw (R25).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "draw")]
 pub(super) struct Draw {
     #[serde(rename = "match")]
     match_id: String,
@@ -337,7 +329,6 @@ pub(super) struct Draw {
 
 /// Talks: either a `text` or a `phrase`.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "say")]
 pub(super) struct Say {
     #[serde(rename = "match")]
     match_id: String,
@@ -363,7 +354,6 @@ impl Say {
 
 /// Changes the options of a table before its first start; every `ready` lapses (R3).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "change_rules")]
 pub(super) struct ChangeRules {
     #[serde(rename = "match")]
     match_id: String,
@@ -373,7 +363,6 @@ pub(super) struct ChangeRules {
 
 /// Rules; the director only.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "rule")]
 pub(super) struct Rule {
     #[serde(rename = "match")]
     match_id: String,
