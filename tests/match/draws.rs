@@ -1,15 +1,9 @@
 //! The draw by agreement of all four: R25.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
-
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, check, seen_from};
 use catchmate::game::{Audience, View};
 use catchmate::ids::Seat;
 use catchmate::rules::{DrawAgreement, Options};
-use common::match_play::{BOTH, check, seen_from};
 
 fn usual() -> Options {
     Options::default()
