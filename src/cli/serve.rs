@@ -78,14 +78,11 @@ async fn serve(config: Config) -> Result<(), String> {
     })?;
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     let random = Generator::from_system();
-    let director_key = match &config.director_key {
-        Some(key) => key.clone(),
-        None => {
-            let key = random.identifier(KEY_LETTERS);
-            eprintln!("director's key: {key}");
-            key
-        }
-    };
+    let director_key = config.director_key.clone().unwrap_or_else(|| {
+        let key = random.identifier(KEY_LETTERS);
+        eprintln!("director's key: {key}");
+        key
+    });
     if bound.ip().is_unspecified() {
         eprintln!(
             "on this machine: http://{}",

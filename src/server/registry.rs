@@ -44,7 +44,7 @@ impl Registry {
             .map(|handle| handle.summary.borrow().clone())
             .filter(|summary| summary.listed && !summary.forgotten)
             .collect();
-        summaries.sort_by(|a, b| b.opened_at.cmp(&a.opened_at));
+        summaries.sort_by_key(|summary| std::cmp::Reverse(summary.opened_at));
         summaries
     }
 }

@@ -1,21 +1,15 @@
 //! Non-interference (R11, R12): two matches that differ only in what an audience may not see give
 //! it the same screens, the same events under the same numbers, and its people the same answers.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
-
-mod common {
-    pub mod match_play;
-}
-
 use std::fmt::Write as _;
 
+use crate::play::{Table, person};
 use catchmate::game::{Audience, View};
 use catchmate::ids::{BoardName, Seat};
 use catchmate::rules::{
     DrawAgreement, IllegalMoves, Kind, Move, Options, PartnerBoard, Reserve, SpectatorReserves,
     Status,
 };
-use common::match_play::{Table, person};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -316,7 +310,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(config(600))]
 
     #[test]
     fn r11_nothing_follows_from_a_reserve_that_is_hidden(

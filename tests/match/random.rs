@@ -1,18 +1,12 @@
 //! Whatever is asked of a match, by whom and when: it never panics, and what the helper looks at
 //! after every entry holds (64 pieces, the clocks against a second ledger, one end, replay).
 
-#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
-
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, Table, person};
 use catchmate::game::Command;
 use catchmate::ids::{BoardName, Millis, Seat};
 use catchmate::rules::{
     BackRankDrops, DrawAgreement, Flag, IllegalMoves, Options, PartnerBoard, SpectatorReserves,
 };
-use common::match_play::{BOTH, Table, person};
 use proptest::prelude::*;
 
 /// One thing that happens, each number taken modulo what there is to choose from.

@@ -1,14 +1,8 @@
 //! Illegal moves: R35.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
-
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, check, seen_from};
 use catchmate::ids::Seat;
 use catchmate::rules::{IllegalMoves, Options};
-use common::match_play::{BOTH, KINGS, check, seen_from};
 
 fn usual() -> Options {
     Options::default()

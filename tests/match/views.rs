@@ -1,15 +1,9 @@
 //! Who is shown what: R11, R12 and R40.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests are not seen to be such.
-
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, check, letters, person};
 use catchmate::game::{Audience, View};
 use catchmate::ids::{BoardName, Seat};
 use catchmate::rules::{IllegalMoves, Options, PartnerBoard, SpectatorReserves};
-use common::match_play::{BOTH, KINGS, Table, check, letters, person};
 
 use PartnerBoard::{Hidden as Apart, Visible as Together};
 use SpectatorReserves::{Hidden, Shown};
