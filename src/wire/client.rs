@@ -9,8 +9,8 @@ use super::reading::{self, Head, Malformed, Object, Request, RequestId, object};
 use super::ruling::RulingForm;
 use super::values::{AttemptText, MoveText, SetupText};
 use crate::game::{Audience, Command, DrawAnswer, Words};
-use crate::ids::{BoardName, ByBoard, MatchId, PlayerId, Seat};
-use crate::rules::{BackRankDrops, Options, Setup, Status};
+use crate::ids::{ByBoard, MatchId, PlayerId, Seat};
+use crate::rules::{BackRankDrops, Setup, Status};
 
 /// A message of a client.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ pub enum ClientMessage {
     Open {
         /// The options that he chose, not yet read: see [`options`](super::options()).
         rules: Map<String, Value>,
-        /// A position other than the usual one; the director only. Neither board is mated with
-        /// every drop allowed; see [`check_position`] for the table's own options.
+        /// A position other than the usual one; the director only. No board is mated as most drops
+        /// are allowed (R15); under the table's options one may be.
         position: Option<ByBoard<Setup>>,
         /// Whether lists show the table.
         listed: bool,
@@ -214,27 +214,15 @@ struct Positions {
 impl Open {
     fn message(self) -> Result<ClientMessage, String> {
         let position = self.position.map(|Object(Positions { a, b })| ByBoard([a.0, b.0]));
-        if let Some(position) = &position {
-            // Whoever is mated with this is mated with every option.
-            check_mates(position, BackRankDrops::NoPawns)
-                .map_err(|reason| format!("`position`: {reason}"))?;
+        // Whoever is mated with this option is mated with the other one, too (R15).
+        let ban = BackRankDrops::NoPawns;
+        let mated = |setup: &Setup| setup.position.status(ban) == Status::Mate;
+        let found = position.iter().flat_map(ByBoard::iter).find(|(_, setup)| mated(setup));
+        if let Some((name, _)) = found {
+            return Err(format!("`position`: on board {name} the player on move is mated already"));
         }
         let listed = self.listed.unwrap_or(true);
         Ok(ClientMessage::Open { rules: self.rules.unwrap_or_default(), position, listed })
-    }
-}
-
-/// Whether a match can begin so under these options; an error says, for people, why not. R15's
-/// option decides with R18 whether a position is a mate.
-pub fn check_position(position: &ByBoard<Setup>, options: &Options) -> Result<(), String> {
-    check_mates(position, options.back_rank_drops)
-}
-
-fn check_mates(position: &ByBoard<Setup>, ban: BackRankDrops) -> Result<(), String> {
-    let mated = |name: &BoardName| position[*name].position.status(ban) == Status::Mate;
-    match BoardName::ALL.iter().find(|name| mated(name)) {
-        Some(name) => Err(format!("on board {name} the player on move is mated already")),
-        None => Ok(()),
     }
 }
 

@@ -35,7 +35,7 @@ mod server;
 mod snapshot;
 mod values;
 
-pub use client::{ClientMessage, MatchRequest, check_position, parse};
+pub use client::{ClientMessage, MatchRequest, parse};
 pub use event::{LegalChange, event};
 pub use names::PHRASES;
 pub use options::options;

@@ -245,6 +245,12 @@ fn r12_of_a_hidden_board_only_clocks_and_arrivals_are_told() {
     let grew = shown(&all, Audience::Seat(Seat::BBlack), 3).unwrap();
     assert_eq!(grew["reserves"]["B.black"]["P"], 1);
     assert!(grew.get("move").is_none() && grew.get("legal").is_none());
+    let messages = table.rule(Ruling::Rewind { to: 3 });
+    for (seat, to) in [(Seat::ABlack, 3), (Seat::BBlack, 0)] {
+        let event = shown(&messages, Audience::Seat(seat), 0).unwrap();
+        let told = (&event["kind"], &event["line"], &event["to"]);
+        assert_eq!(told, (&json!("rewound"), &json!(1), &json!(to)));
+    }
 }
 
 #[test]
