@@ -43,7 +43,7 @@ const SERVER: [Form; 9] = [
 
 /// The JSON Schema (draft 7) of every message. Under `definitions` stand `ClientMessage` and
 /// `ServerMessage` for those of one direction; each message, `NotSavingMessage` for `not_saving`;
-/// `MatchEvent` for what an event tells; `MatchSummary` and `MatchList` for lists over HTTP; and
+/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList` and `PlayerList` for lists over HTTP; and
 /// what these are made of.
 ///
 /// A message may have more fields than it names: a receiver ignores what it does not know.
@@ -55,6 +55,7 @@ pub fn schema() -> Value {
     let mut writer = SchemaSettings::draft07().for_serialize().into_generator();
     define(&mut writer, "ServerMessage", &SERVER, None);
     writer.subschema_for::<snapshot::MatchList>();
+    writer.subschema_for::<server::PlayerList>();
     writer.definitions_mut().entry("MatchEvent").and_modify(complete_alternatives);
 
     let mut definitions = reader.take_definitions(true);
