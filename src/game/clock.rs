@@ -21,10 +21,35 @@ pub struct Clock {
     fallen_at: Option<Instant>,
 }
 
+/// A clock in full, as the record keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// What was left when it last started or stopped.
+    pub left: Millis,
+    /// What its player had thought on this turn when it last started or stopped.
+    pub thought: Millis,
+    /// Since when its player is thinking; `None` while it stands.
+    pub since: Option<Instant>,
+    /// When it fell.
+    pub fallen_at: Option<Instant>,
+}
+
 impl Clock {
     /// A clock that stands, with that much time.
     pub const fn new(left: Millis) -> Clock {
         Clock { left, thought: Millis::ZERO, since: None, fallen_at: None }
+    }
+
+    /// A clock as [`Clock::reading`] tells it.
+    pub const fn of(reading: Reading) -> Clock {
+        let Reading { left, thought, since, fallen_at } = reading;
+        Clock { left, thought, since, fallen_at }
+    }
+
+    /// All that it is, for the record.
+    pub const fn reading(&self) -> Reading {
+        let Clock { left, thought, since, fallen_at } = *self;
+        Reading { left, thought, since, fallen_at }
     }
 
     /// What it shows at that instant.

@@ -24,7 +24,7 @@ mod state;
 mod view;
 
 pub use attendance::Attendance;
-pub use clock::{Clock, Clocks};
+pub use clock::{Clock, Clocks, Reading};
 pub use command::{Actor, Claim, Command, DrawAnswer, RuledResult, Ruling, Words};
 pub use event::{Counts, Ear, Entry, Event, Moved, Opened, PausedBy, SeatKey, Speaker};
 pub use legal::{Correct, Legal};

@@ -4,16 +4,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dashmap::DashMap;
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, ready};
 use tokio::sync::watch;
 
-use super::{AppendError, Journal, ReadError, Record, Subscription};
-use crate::ids::MatchId;
+use super::{AppendError, Appending, Journal, Person, ReadError, Record, Subscription, ends};
+use crate::ids::{Instant, MatchId};
 
 /// Keeps the records of every match in memory.
 #[derive(Default)]
 pub struct MemoryJournal {
     logs: DashMap<MatchId, Arc<Log>>,
+    /// The matches that have not ended, in the order of their opening.
+    live: Mutex<Vec<MatchId>>,
+    people: Mutex<Vec<Person>>,
+    alive: Mutex<Option<Instant>>,
 }
 
 struct Log {
@@ -22,14 +26,14 @@ struct Log {
     length: watch::Sender<usize>,
 }
 
-impl Log {
-    fn records(&self) -> MutexGuard<'_, Vec<Record>> {
-        // A list of shared records is whole whatever happened to its last reader.
-        self.records.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Takes a lock; what it guards is whole whatever happened to its last holder.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
+impl Log {
     fn read(&self, from: usize) -> Vec<Record> {
-        self.records().get(from..).unwrap_or_default().to_vec()
+        lock(&self.records).get(from..).unwrap_or_default().to_vec()
     }
 }
 
@@ -44,27 +48,29 @@ impl MemoryJournal {
 }
 
 impl Journal for MemoryJournal {
-    fn append(
-        &self,
-        id: &MatchId,
-        expected: u64,
-        record: Record,
-    ) -> BoxFuture<'static, Result<(), AppendError>> {
+    fn append(&self, id: &MatchId, expected: u64, record: Record) -> Appending {
         let log = self.log(id);
-        let mut records = log.records();
+        let mut records = lock(&log.records);
         let outcome = if records.len() as u64 == expected {
+            if expected == 0 {
+                lock(&self.live).push(id.clone());
+            }
+            if ends(&record) {
+                lock(&self.live).retain(|live| live != id);
+            }
             records.push(record);
             log.length.send_replace(records.len());
             Ok(())
         } else {
             Err(AppendError::Conflict)
         };
-        futures::future::ready(outcome).boxed()
+        ready(outcome).boxed()
     }
 
     fn read(&self, id: &MatchId, from: u64) -> BoxFuture<'static, Result<Vec<Record>, ReadError>> {
         let from = usize::try_from(from).unwrap_or(usize::MAX);
-        futures::future::ready(Ok(self.log(id).read(from))).boxed()
+        let log = self.logs.get(id).map(|log| Arc::clone(&log));
+        ready(Ok(log.map(|log| log.read(from)).unwrap_or_default())).boxed()
     }
 
     fn subscribe(&self, id: &MatchId, from: u64) -> Box<dyn Subscription> {
@@ -72,6 +78,28 @@ impl Journal for MemoryJournal {
         let length = log.length.subscribe();
         let position = usize::try_from(from).unwrap_or(usize::MAX);
         Box::new(MemorySubscription { log, length, position })
+    }
+
+    fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>> {
+        ready(Ok(lock(&self.live).clone())).boxed()
+    }
+
+    fn add_person(&self, person: Person) -> Appending {
+        lock(&self.people).push(person);
+        ready(Ok(())).boxed()
+    }
+
+    fn people(&self) -> BoxFuture<'static, Result<Vec<Person>, ReadError>> {
+        ready(Ok(lock(&self.people).clone())).boxed()
+    }
+
+    fn note_alive(&self, at: Instant) -> Appending {
+        *lock(&self.alive) = Some(at);
+        ready(Ok(())).boxed()
+    }
+
+    fn last_alive(&self) -> BoxFuture<'static, Result<Option<Instant>, ReadError>> {
+        ready(Ok(*lock(&self.alive))).boxed()
     }
 }
 

@@ -5,18 +5,24 @@
 //! owners of a match one loses ([`AppendError::Conflict`]).
 
 mod memory;
+pub mod rows;
+mod sqlite;
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
 pub use memory::MemoryJournal;
+pub use sqlite::{OpenError, SqliteJournal};
 
 use crate::game::Entry;
-use crate::ids::MatchId;
+use crate::ids::{Instant, MatchId, PlayerId};
 
 /// All the entries of one message.
 pub type Record = Arc<[Entry]>;
+
+/// The outcome of something that is to be durable.
+pub type Appending = BoxFuture<'static, Result<(), AppendError>>;
 
 /// Where records are kept.
 pub trait Journal: Send + Sync + 'static {
@@ -24,18 +30,40 @@ pub trait Journal: Send + Sync + 'static {
     ///
     /// The order of the calls is the order of the records; the future resolves once the record is
     /// durable, or never will be. A record behind one that failed fails too.
-    fn append(
-        &self,
-        id: &MatchId,
-        expected: u64,
-        record: Record,
-    ) -> BoxFuture<'static, Result<(), AppendError>>;
+    fn append(&self, id: &MatchId, expected: u64, record: Record) -> Appending;
 
-    /// Reads the durable records of that match from number `from` on; the first is number 0.
+    /// Reads the durable records of that match from number `from` on; the first is number 0. Of a
+    /// match that is not there, there are none.
     fn read(&self, id: &MatchId, from: u64) -> BoxFuture<'static, Result<Vec<Record>, ReadError>>;
 
     /// Follows the durable records of that match from number `from` on.
     fn subscribe(&self, id: &MatchId, from: u64) -> Box<dyn Subscription>;
+
+    /// The matches that have not ended, in the order of their opening.
+    fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>>;
+
+    /// Keeps a new person.
+    fn add_person(&self, person: Person) -> Appending;
+
+    /// Everyone who has ever been added.
+    fn people(&self) -> BoxFuture<'static, Result<Vec<Person>, ReadError>>;
+
+    /// Notes that the server was alive at that instant; only the latest is kept.
+    fn note_alive(&self, at: Instant) -> Appending;
+
+    /// The instant that was noted last.
+    fn last_alive(&self) -> BoxFuture<'static, Result<Option<Instant>, ReadError>>;
+}
+
+/// A person as the journal knows him.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Who.
+    pub id: PlayerId,
+    /// The name that he came with.
+    pub name: String,
+    /// The digest of his token; the token itself is kept nowhere.
+    pub token: [u8; 32],
 }
 
 /// Follows one match.
@@ -62,4 +90,17 @@ pub enum ReadError {
     /// The journal cannot read now.
     #[error("the journal cannot read: {0}")]
     Unavailable(String),
+    /// What is there is not what was written, or a later version wrote it.
+    #[error("the record of match {id} cannot be read: {reason}")]
+    Damaged {
+        /// The match.
+        id: MatchId,
+        /// What is wrong, and where.
+        reason: String,
+    },
+}
+
+/// Whether a record ends its match. After that only the result may change.
+fn ends(record: &[Entry]) -> bool {
+    record.iter().any(|entry| matches!(entry.event, crate::game::Event::Over(_)))
 }
