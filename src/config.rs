@@ -178,10 +178,11 @@ impl Config {
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
             // The value may be the director's key, so that no message repeats it.
-            ConfigError::Syntax { line, reason: wire::without_value(error.message()).to_owned() }
+            ConfigError::Syntax { line, reason: wire::without_value(error.message()) }
         })?;
         let File { listen, data, director_key, event, rules, limits } = file;
         let rules = wire::options(&rules, &Options::default())
+            .map_err(|reason| format!("{reason}; config/catchmate.toml shows every option"))
             .map_err(|reason| ConfigError::Value { option: "rules", reason })?;
         let config = Config { listen, data, director_key, event, rules, limits };
         config.check()?;
@@ -335,7 +336,10 @@ mod tests {
             ),
         );
         check("\n\ndirector_key = 12345678", &format!("line 3: expected a string; {hint}"));
-        check("[limits]\ntables = -1", &format!("line 2: expected usize; {hint}"));
+        check(
+            "[limits]\ntables = -1",
+            &format!("line 2: expected a whole number, not negative; {hint}"),
+        );
         check("director_key = \"1234567\"", "director_key: choose one of at least 8 characters");
         check("data = \"\"", "data: name a folder, or \":memory:\" to keep nothing");
         check("event = \" \"", "event: name the event in one line");
@@ -344,8 +348,11 @@ mod tests {
             "[limits]\nping_after_s = 60",
             "limits.silent_after_s: choose a number from 61 to 7200",
         );
-        check("[rules]\nspeed = 1", "rules: `speed`: there is no such option");
-        check("[rules]\nflag = \"fall\"", "rules: `flag`: expected one of `claim`, `auto`");
+        check("[rules]\nspeed = 1", &format!("rules: `speed`: there is no such option; {hint}"));
+        check(
+            "[rules]\nflag = \"fall\"",
+            &format!("rules: `flag`: expected one of `claim`, `auto`; {hint}"),
+        );
         for text in ["listen = \"8080\"", "listen = ", "[rules", "event = 1\nevent = 2", "\u{0}"] {
             assert!(matches!(Config::parse(text), Err(ConfigError::Syntax { .. })), "{text}");
         }

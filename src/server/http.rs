@@ -89,6 +89,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/matches", get(matches))
         .route("/api/matches/{id}", get(snapshot))
         .route("/api/matches/{id}/bpgn", get(record))
+        .route("/api/players", get(players))
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
         .fallback(|| async { Problem(StatusCode::NOT_FOUND, "there is nothing here") })
         .with_state(server)
@@ -113,10 +114,15 @@ async fn page(State(server): State<Arc<Server>>) -> Html<String> {
     Html(page.replace("{people}", &people.to_string()))
 }
 
+/// A text that is JSON already.
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
 async fn matches(State(server): State<Arc<Server>>) -> Response {
     let matches: Vec<_> =
         server.registry.listed().into_iter().map(|summary| summary.shown).collect();
-    Json(json!({ "matches": matches })).into_response()
+    json_text(wire::match_list(&matches))
 }
 
 async fn snapshot(
@@ -138,7 +144,7 @@ async fn snapshot(
     }
     let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, through, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
+    Ok(json_text(text.to_string()))
 }
 
 async fn record(
@@ -185,17 +191,32 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
+/// Whether the bearer has the director's key, or the token of somebody who has shown it.
+fn is_director(server: &Server, headers: &HeaderMap) -> bool {
+    bearer(headers).is_some_and(|token| {
+        server.is_director_key(token)
+            || server.players.find(token).is_some_and(|actor| actor.director)
+    })
+}
+
+/// Who is present, for the director, whose rulings name people.
+async fn players(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if !is_director(&server, &headers) {
+        return Err(Problem(StatusCode::FORBIDDEN, "for the director"));
+    }
+    Ok(json_text(wire::player_list(&server.players.list_present())))
+}
+
 /// The figures: for this machine, and for the director.
 async fn figures(
     State(server): State<Arc<Server>>,
     Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<String, Problem> {
-    let director = bearer(&headers).is_some_and(|token| {
-        server.is_director_key(token)
-            || server.players.find(token).is_some_and(|actor| actor.director)
-    });
-    if !peer.ip().to_canonical().is_loopback() && !director {
+    if !peer.ip().to_canonical().is_loopback() && !is_director(&server, &headers) {
         return Err(Problem(StatusCode::FORBIDDEN, "for the director, or from this machine"));
     }
     Ok(server.metrics.render())

@@ -135,6 +135,16 @@ impl Players {
         }
     }
 
+    /// Who is present, in the order of their names.
+    pub(super) fn list_present(&self) -> Vec<(PlayerId, String)> {
+        let register = self.register();
+        let present = register.people.iter().filter(|(_, person)| person.connections > 0);
+        let mut list: Vec<_> =
+            present.map(|(player, person)| (player.clone(), person.name.clone())).collect();
+        list.sort_by(|a, b| a.1.cmp(&b.1));
+        list
+    }
+
     /// How many people are present.
     pub(super) fn present(&self) -> usize {
         self.register().names.len()

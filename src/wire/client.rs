@@ -9,8 +9,8 @@ use super::reading::{self, Head, Malformed, Object, Request, RequestId, object};
 use super::ruling::RulingForm;
 use super::values::{AttemptText, MoveText, SetupText};
 use crate::game::{Audience, Command, DrawAnswer, Words};
-use crate::ids::{BoardName, ByBoard, MatchId, PlayerId, Seat};
-use crate::rules::{BackRankDrops, Options, Setup, Status};
+use crate::ids::{ByBoard, MatchId, PlayerId, Seat};
+use crate::rules::{BackRankDrops, Setup, Status};
 
 /// A message of a client.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ pub enum ClientMessage {
     Open {
         /// The options that he chose, not yet read: see [`options`](super::options()).
         rules: Map<String, Value>,
-        /// A position other than the usual one; the director only. Neither board is mated with
-        /// every drop allowed; see [`check_position`] for the table's own options.
+        /// A position other than the usual one; the director only. No board is mated as most drops
+        /// are allowed (R15); under the table's options one may be.
         position: Option<ByBoard<Setup>>,
         /// Whether lists show the table.
         listed: bool,
@@ -163,7 +163,6 @@ fn at_table(frame: &str, asked: Command) -> Result<ClientMessage, String> {
 
 /// Says who is there, first of all: a `name`, or a `token` to come back as the same player.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "hello")]
 pub(super) struct Hello {
     /// 1 to 32 characters.
     name: Option<String>,
@@ -189,10 +188,8 @@ impl Hello {
 
 /// Opens a table.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "open")]
 pub(super) struct Open {
     /// The options that differ from the server's own.
-    #[serde(default)]
     #[schemars(with = "Option<ChosenRules>")]
     rules: Option<Map<String, Value>>,
     /// A position other than the usual one; the director only.
@@ -204,6 +201,7 @@ pub(super) struct Open {
 
 /// A FEN for each board, with reserves in brackets.
 #[derive(serde::Deserialize, JsonSchema)]
+#[serde(expecting = "a FEN for each board")]
 struct Positions {
     #[serde(rename = "A")]
     #[schemars(with = "String")]
@@ -216,33 +214,20 @@ struct Positions {
 impl Open {
     fn message(self) -> Result<ClientMessage, String> {
         let position = self.position.map(|Object(Positions { a, b })| ByBoard([a.0, b.0]));
-        if let Some(position) = &position {
-            // Whoever is mated with this is mated with every option.
-            check_mates(position, BackRankDrops::NoPawns)
-                .map_err(|reason| format!("`position`: {reason}"))?;
+        // Whoever is mated with this option is mated with the other one, too (R15).
+        let ban = BackRankDrops::NoPawns;
+        let mated = |setup: &Setup| setup.position.status(ban) == Status::Mate;
+        let found = position.iter().flat_map(ByBoard::iter).find(|(_, setup)| mated(setup));
+        if let Some((name, _)) = found {
+            return Err(format!("`position`: on board {name} the player on move is mated already"));
         }
         let listed = self.listed.unwrap_or(true);
         Ok(ClientMessage::Open { rules: self.rules.unwrap_or_default(), position, listed })
     }
 }
 
-/// Whether a match can begin so under these options; an error says, for people, why not. R15's
-/// option decides with R18 whether a position is a mate.
-pub fn check_position(position: &ByBoard<Setup>, options: &Options) -> Result<(), String> {
-    check_mates(position, options.back_rank_drops)
-}
-
-fn check_mates(position: &ByBoard<Setup>, ban: BackRankDrops) -> Result<(), String> {
-    let mated = |name: &BoardName| position[*name].position.status(ban) == Status::Mate;
-    match BoardName::ALL.iter().find(|name| mated(name)) {
-        Some(name) => Err(format!("on board {name} the player on move is mated already")),
-        None => Ok(()),
-    }
-}
-
 /// Wants to be shown a match: a snapshot, then what happens.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "watch")]
 pub(super) struct Watch {
     #[serde(rename = "match")]
     match_id: String,
@@ -262,7 +247,6 @@ pub(super) struct AtTable {
 
 /// Asks for the server's time.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "ping")]
 pub(super) struct Ping {
     /// Comes back in the answer.
     n: i64,
@@ -270,7 +254,6 @@ pub(super) struct Ping {
 
 /// Sits down.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "sit")]
 pub(super) struct Sit {
     #[serde(rename = "match")]
     match_id: String,
@@ -281,7 +264,6 @@ pub(super) struct Sit {
 
 /// Makes a move or a drop.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "move")]
 pub(super) struct Move {
     #[serde(rename = "match")]
     match_id: String,
@@ -296,7 +278,6 @@ pub(super) struct Move {
 
 /// Claims a fall (R22) or a draw (R27, R29).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "claim")]
 pub(super) struct Claim {
     #[serde(rename = "match")]
     match_id: String,
@@ -328,7 +309,6 @@ impl Claim {
 
 /// Offers, accepts or declines a draw (R25).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "draw")]
 pub(super) struct Draw {
     #[serde(rename = "match")]
     match_id: String,
@@ -337,7 +317,6 @@ pub(super) struct Draw {
 
 /// Talks: either a `text` or a `phrase`.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "say")]
 pub(super) struct Say {
     #[serde(rename = "match")]
     match_id: String,
@@ -363,7 +342,6 @@ impl Say {
 
 /// Changes the options of a table before its first start; every `ready` lapses (R3).
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "change_rules")]
 pub(super) struct ChangeRules {
     #[serde(rename = "match")]
     match_id: String,
@@ -373,7 +351,6 @@ pub(super) struct ChangeRules {
 
 /// Rules; the director only.
 #[derive(serde::Deserialize, JsonSchema)]
-#[serde(rename = "rule")]
 pub(super) struct Rule {
     #[serde(rename = "match")]
     match_id: String,

@@ -7,8 +7,8 @@ use super::legal::LegalForm;
 use super::names::Name;
 use super::options::Rules;
 use super::server::text;
-use super::snapshot::{Saying, held};
-use super::values::{Clocks, FenText, Held, MoveText, ResultForm, ShownSeats};
+use super::snapshot::Saying;
+use super::values::{Clocks, FenText, MoveText, Reserves, ResultForm};
 use crate::game::{Claim, Entry, Event, Legal, Moved, PausedBy, Shown, ShownEvent, View};
 use crate::ids::{BoardName, Instant, MatchId, Seat};
 use crate::rules::Status;
@@ -36,15 +36,15 @@ pub(super) struct EventMessage<'a> {
 
 /// What happened, and what it changed for the receiver.
 #[derive(Serialize, JsonSchema)]
-#[schemars(inline)]
+#[serde(rename = "MatchEvent")]
 struct Body<'a> {
     #[serde(flatten)]
     #[schemars(with = "Kind<'a>")]
     kind: Option<Kind<'a>>,
     /// The reserves that changed and that the receiver may see.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "ShownSeats<Held>")]
-    reserves: Option<ShownSeats<Held>>,
+    #[schemars(with = "Reserves")]
+    reserves: Option<Reserves>,
     /// What the receiver may do from now on, where that changed; null: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<LegalForm<'a>>")]
@@ -54,7 +54,7 @@ struct Body<'a> {
 
 /// What happened.
 #[derive(Serialize, JsonSchema)]
-#[serde(rename = "Event", tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case")]
 enum Kind<'a> {
     /// A person took a seat.
     Seated { seat: Name<Seat>, name: &'a str },
@@ -109,7 +109,7 @@ enum Kind<'a> {
     /// An earlier position was restored (R36); a snapshot follows.
     Rewound {
         line: u32,
-        /// How many moves of the match remain.
+        /// How many moves of the match remain, of those that the receiver is shown.
         to: usize,
     },
     /// The match was annulled: the table is seating again (R36); a snapshot follows.
@@ -158,12 +158,13 @@ pub fn event(
     let clocks = view.clocks(entry.at).map(Clocks::from);
     let kind = match &shown.event {
         ShownEvent::Whole(event) => whole(event, view, clocks),
+        ShownEvent::RewoundHere { line, to } => Some(Kind::Rewound { line: *line, to: *to }),
         ShownEvent::StartedUnseen => Some(Kind::Started { clocks: None }),
         ShownEvent::ReserveGrew => clocks.map(|clocks| Kind::Reserve { clocks }),
         ShownEvent::ClocksChanged => clocks.map(|clocks| Kind::Clocks { clocks }),
     };
     debug_assert!(kind.is_some(), "an entry that is shown to nobody: {:?}", entry.event);
-    let reserves = (!shown.reserves.is_empty()).then(|| held(shown.reserves.iter().copied()));
+    let reserves = (!shown.reserves.is_empty()).then(|| shown.reserves.iter().copied().collect());
     let legal = match legal {
         LegalChange::Unchanged => None,
         LegalChange::Now(legal) => Some(legal.map(LegalForm::from)),

@@ -35,12 +35,13 @@ mod server;
 mod snapshot;
 mod values;
 
-pub use client::{ClientMessage, MatchRequest, check_position, parse};
+pub use client::{ClientMessage, MatchRequest, parse};
 pub use event::{LegalChange, event};
 pub use names::PHRASES;
 pub use options::options;
 pub use reading::{Malformed, Request, RequestId, without_value};
 pub use schema::schema;
-pub use server::{Done, PROTOCOL};
-pub use server::{not_saving, ok, opened, pong, presence, refused, welcome};
+pub use server::{
+    Done, PROTOCOL, not_saving, ok, opened, player_list, pong, presence, refused, welcome,
+};
 pub use snapshot::{MatchSummary, match_list, match_summary, snapshot};

@@ -302,16 +302,26 @@ fn reason(error: &serde_json::Error, field: Option<&str>) -> String {
     let text = without_value(text);
     match field {
         Some(field) => format!("`{field}`: {text}"),
-        None => text.to_owned(),
+        None => text,
     }
 }
 
-/// Cuts the value that was sent out of serde's message about it.
-pub fn without_value(text: &str) -> &str {
+/// Makes serde's message one for people, and cuts the value out of it that was sent: it might be a
+/// token or a key.
+pub fn without_value(text: &str) -> String {
     // "invalid type: string "secret", expected u32"; what is expected comes last.
     let repeats = text.starts_with("invalid ") || text.starts_with("unknown variant ");
-    let expected = text.rfind(", expected ").filter(|_| repeats);
-    expected.map_or(text, |comma| &text[comma + ", ".len()..])
+    let Some((_, expected)) = text.rsplit_once(", expected ").filter(|_| repeats) else {
+        return text.to_owned();
+    };
+    let expected = match expected {
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, not negative",
+        "i64" => "a whole number",
+        "a map" => "an object",
+        other => other,
+    };
+    format!("expected {expected}")
 }
 
 #[cfg(test)]
@@ -329,12 +339,14 @@ mod tests {
         assert_eq!(read::<Sample>(frame).unwrap_err(), expected);
     }
 
+    const PLY: &str = "`ply`: expected a whole number from 0 to 4294967295";
+
     #[test]
     fn a_reason_names_the_field_and_repeats_no_value() {
-        check(r#"{"ply":"my secret, expected at line 7"}"#, "`ply`: expected u32");
-        check(r#"{"ply":-5}"#, "`ply`: expected u32");
-        check(r#"{"ply":4294967296}"#, "`ply`: expected u32");
-        check(r#"{"ply":1.0}"#, "`ply`: expected u32");
+        check(r#"{"ply":"my secret, expected at line 7"}"#, PLY);
+        check(r#"{"ply":-5}"#, PLY);
+        check(r#"{"ply":4294967296}"#, PLY);
+        check(r#"{"ply":1.0}"#, PLY);
         check(r#"{"other":[1]}"#, "missing field `ply`");
         check(r#"{"ply":1,"p\u006cy":2}"#, "`ply`: duplicate field `ply`");
     }

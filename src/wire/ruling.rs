@@ -16,6 +16,7 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// A ruling; the director only.
 #[derive(serde::Deserialize, JsonSchema, Debug)]
 #[serde(rename = "Ruling", tag = "kind", rename_all = "snake_case")]
+#[serde(expecting = "an object with its `kind`")]
 pub(super) enum RulingForm {
     /// Starts the match, whoever is missing (R37).
     Start,
@@ -48,7 +49,7 @@ pub(super) enum RulingForm {
     Result {
         /// The team that wins; null for a draw.
         #[serde(default, deserialize_with = "present")]
-        #[schemars(with = "Option<TeamNumber>")]
+        #[schemars(with = "Option<TeamNumber>", !default)]
         #[allow(clippy::option_option, reason = "null is a draw, absent is no word of a winner")]
         winner: Option<Option<TeamNumber>>,
         /// What each player of team 1 and of team 2 gets.

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use super::reading::RequestId;
 use super::{client, event, server, snapshot};
 
-/// A client's message: its `type`, its form, and what a form without words of its own does.
-type ClientForm = (&'static str, fn(&mut SchemaGenerator) -> Schema, Option<&'static str>);
+/// A message: its `type`, its form, and what it does where the form does not say so.
+type Form = (&'static str, fn(&mut SchemaGenerator) -> Schema, Option<&'static str>);
 
-const CLIENT: [ClientForm; 16] = [
+const CLIENT: [Form; 16] = [
     ("hello", client::Hello::json_schema, None),
     ("open", client::Open::json_schema, None),
     ("sit", client::Sit::json_schema, None),
@@ -29,37 +29,34 @@ const CLIENT: [ClientForm; 16] = [
     ("ping", client::Ping::json_schema, None),
 ];
 
-/// The JSON Schema (draft 7) of every message. Under `definitions` stand each message by its
-/// `type`, `ClientMessage` and `ServerMessage` for those of one direction, `MatchSummary` and
-/// `MatchList` for lists over HTTP, and what these are made of.
+const SERVER: [Form; 9] = [
+    ("welcome", server::Welcome::json_schema, None),
+    ("opened", server::Opened::json_schema, None),
+    ("ok", server::Ok::json_schema, None),
+    ("refused", server::Refused::json_schema, None),
+    ("pong", server::Pong::json_schema, None),
+    ("snapshot", snapshot::Snapshot::json_schema, None),
+    ("event", event::EventMessage::json_schema, None),
+    ("presence", server::Presence::json_schema, None),
+    ("not_saving", server::NotSaving::json_schema, None),
+];
+
+/// The JSON Schema (draft 7) of every message. Under `definitions` stand `ClientMessage` and
+/// `ServerMessage` for those of one direction; each message, `NotSavingMessage` for `not_saving`;
+/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList` and `PlayerList` for lists over HTTP; and
+/// what these are made of.
 ///
-/// Messages may have more fields than it names.
+/// A message may have more fields than it names: a receiver ignores what it does not know.
 pub fn schema() -> Value {
     let mut reader = SchemaSettings::draft07().for_deserialize().into_generator();
-    let request_id = reader.subschema_for::<RequestId>();
-    let messages: Vec<(&str, Schema)> =
-        CLIENT.iter().map(|form| (form.0, client_schema(form, &request_id, &mut reader))).collect();
-    let sent = one_of(messages.iter().map(|message| message.0));
-    for (kind, schema) in messages {
-        reader.definitions_mut().insert(kind.to_owned(), schema.to_value());
-    }
-    reader.definitions_mut().insert("ClientMessage".to_owned(), sent);
+    let id = reader.subschema_for::<RequestId>().to_value();
+    define(&mut reader, "ClientMessage", &CLIENT, Some(&id));
 
     let mut writer = SchemaSettings::draft07().for_serialize().into_generator();
-    let received = [
-        writer.subschema_for::<server::Welcome>(),
-        writer.subschema_for::<server::Opened>(),
-        writer.subschema_for::<server::Ok>(),
-        writer.subschema_for::<server::Refused>(),
-        writer.subschema_for::<server::Pong>(),
-        writer.subschema_for::<snapshot::Snapshot>(),
-        writer.subschema_for::<event::EventMessage>(),
-        writer.subschema_for::<server::Presence>(),
-        writer.subschema_for::<server::NotSaving>(),
-    ];
+    define(&mut writer, "ServerMessage", &SERVER, None);
     writer.subschema_for::<snapshot::MatchList>();
-    let received = json!({ "oneOf": received });
-    writer.definitions_mut().insert("ServerMessage".to_owned(), received);
+    writer.subschema_for::<server::PlayerList>();
+    writer.definitions_mut().entry("MatchEvent").and_modify(complete_alternatives);
 
     let mut definitions = reader.take_definitions(true);
     definitions.extend(writer.take_definitions(true));
@@ -71,30 +68,47 @@ pub fn schema() -> Value {
     })
 }
 
-fn client_schema(
-    &(kind, form, description): &ClientForm,
-    request_id: &Schema,
-    generator: &mut SchemaGenerator,
-) -> Schema {
-    let mut schema = form(generator);
-    let object = schema.ensure_object();
-    if let Some(description) = description {
-        object.insert("description".to_owned(), description.into());
-    }
-    let properties = object.entry("properties").or_insert_with(|| Map::new().into());
-    if let Some(properties) = properties.as_object_mut() {
+/// Defines each message, and one of them under `name`; `id` is the field that they may have.
+fn define(generator: &mut SchemaGenerator, name: &str, forms: &[Form], id: Option<&Value>) {
+    let mut messages = Vec::new();
+    for &(kind, form, description) in forms {
+        let mut schema = form(generator);
+        let object = schema.ensure_object();
+        if let Some(description) = description {
+            object.insert("description".to_owned(), description.into());
+        }
+        let properties = fields_of(object);
         properties.insert("type".to_owned(), json!({ "type": "string", "const": kind }));
-        properties.insert("id".to_owned(), request_id.clone().to_value());
+        properties.extend(id.map(|id| ("id".to_owned(), id.clone())));
+        let required = object.entry("required").or_insert_with(|| json!([]));
+        required.as_array_mut().into_iter().for_each(|names| names.insert(0, "type".into()));
+        let name = format!("{}Message", in_camel_case(kind));
+        messages.push(reference(&name));
+        generator.definitions_mut().insert(name, schema.to_value());
     }
-    let required = object.entry("required").or_insert_with(|| Value::Array(Vec::new()));
-    if let Some(required) = required.as_array_mut() {
-        required.insert(0, "type".into());
-    }
-    schema
+    generator.definitions_mut().insert(name.to_owned(), json!({ "oneOf": messages }));
 }
 
-fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> Value {
-    json!({ "oneOf": names.map(reference).collect::<Vec<Value>>() })
+/// Gives the fields that all alternatives share to each of them, so that each stands for itself.
+fn complete_alternatives(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else { return };
+    let shared = object.remove("properties");
+    object.remove("type");
+    let alternatives = object.get_mut("oneOf").and_then(Value::as_array_mut);
+    for alternative in alternatives.into_iter().flatten().filter_map(Value::as_object_mut) {
+        let fields = shared.iter().filter_map(Value::as_object).flatten();
+        fields_of(alternative).extend(fields.map(|(name, field)| (name.clone(), field.clone())));
+    }
+}
+
+fn fields_of(schema: &mut Map<String, Value>) -> &mut Map<String, Value> {
+    let properties = schema.entry("properties").or_insert_with(|| json!({}));
+    properties.as_object_mut().expect("the properties of a schema are an object")
+}
+
+fn in_camel_case(kind: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    kind.split('_').map(capital).collect()
 }
 
 fn reference(name: &str) -> Value {

@@ -71,6 +71,18 @@ pub fn welcome(
     })
 }
 
+/// What the director is told over HTTP of who is present.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PlayerList<'a> {
+    players: Vec<Player<'a>>,
+}
+
+/// Who is present, for the director: his `seat` ruling names a player by the `id`.
+pub fn player_list(present: &[(PlayerId, String)]) -> String {
+    let players = present.iter().map(|(player, name)| Player { id: &player.0, name });
+    text(&PlayerList { players: players.collect() })
+}
+
 /// The answer to an open.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename = "opened")]

@@ -8,7 +8,7 @@ use super::names::{Hearer, Name, Phase, Phrase};
 use super::options::Rules;
 use super::server::text;
 use super::values::{
-    Clocks, EachSeat, FenText, Held, MoveText, ResultForm, ShownBoards, ShownSeats,
+    Clocks, EachSeat, FenText, MoveText, Reserves, ResultForm, ShownBoards, ShownSeats,
 };
 use crate::game::{Audience, BoardView, Ear, Moved, PausedBy, Speaker, TalkLine, View, Words};
 use crate::ids::{BySeat, Instant, MatchId, PlayerId, Seat};
@@ -35,14 +35,12 @@ pub(super) struct Snapshot<'a> {
     boards: ShownBoards<Board<'a>>,
     /// The boards of the moves, in the order played: `ABBA…`.
     order: String,
-    reserves: ShownSeats<Held>,
+    reserves: Reserves,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Clocks")]
     clocks: Option<Clocks>,
     /// What the receiver may do on his own board; null while he is not on move.
     legal: Option<LegalForm<'a>>,
-    /// Penalised moves (R35).
-    penalties: ShownSeats<u8>,
     #[serde(flatten)]
     open: Option<Open<'a>>,
     result: Option<ResultForm>,
@@ -53,6 +51,8 @@ pub(super) struct Snapshot<'a> {
 struct Open<'a> {
     /// The standing offer (R25).
     draw: Option<Draw>,
+    /// How many moves of each player whose board is shown have been penalised (R35).
+    penalties: ShownSeats<u8>,
     /// The pause (R34).
     pause: Option<Pause>,
     /// The last 100 things said that the receiver may read.
@@ -109,13 +109,20 @@ struct Pause {
 
 /// Something that was said.
 #[derive(Serialize, JsonSchema)]
-#[serde(tag = "kind", rename = "said")]
 struct Said<'a> {
+    kind: SaidKind,
     /// Unix time in ms.
     at: u64,
     #[serde(flatten)]
-    #[schemars(flatten)]
-    what: Saying<'a>,
+    saying: Saying<'a>,
+}
+
+/// The kind of the event that told it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+enum SaidKind {
+    Said,
 }
 
 /// Who said what to whom: either a `text` or a `phrase`.
@@ -149,7 +156,8 @@ impl<'a> Saying<'a> {
 
 impl<'a> From<&'a TalkLine> for Said<'a> {
     fn from(line: &'a TalkLine) -> Said<'a> {
-        Said { at: line.at.0, what: Saying::new(line.from, &line.to, &line.words) }
+        let saying = Saying::new(line.from, &line.to, &line.words);
+        Said { kind: SaidKind::Said, at: line.at.0, saying }
     }
 }
 
@@ -201,6 +209,7 @@ pub fn snapshot(
     // Who is not shown the clocks is shown nothing of the play.
     let open = clocks.is_some().then(|| Open {
         draw: view.draw().map(|draw| Draw { by: Name(draw.by), accepted: those(draw.accepted) }),
+        penalties: view.penalties().into_iter().collect(),
         pause: view.pause().map(|pause| Pause { by: Name(pause.by), ready: those(pause.ready) }),
         talk: view.talk(listener).into_iter().map(Said::from).collect(),
     });
@@ -215,20 +224,12 @@ pub fn snapshot(
         seats: sitters(view),
         boards: boards.collect(),
         order: made.iter().map(|moved| moved.seat.board().to_string()).collect(),
-        reserves: held(view.reserves()),
+        reserves: view.reserves().into_iter().collect(),
         clocks,
         legal: legal.as_ref().map(LegalForm::from),
-        penalties: view.penalties().into_iter().collect(),
         open,
         result: view.outcome().map(ResultForm::from),
     })
-}
-
-/// Reserves as messages give them.
-pub(super) fn held(
-    reserves: impl IntoIterator<Item = (Seat, crate::rules::Reserve)>,
-) -> ShownSeats<Held> {
-    reserves.into_iter().map(|(seat, reserve)| (seat, reserve.into())).collect()
 }
 
 /// A match as a line of a list.

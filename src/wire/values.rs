@@ -190,7 +190,7 @@ impl From<ClockFace> for Clocks {
 /// How many pieces of each kind a reserve holds.
 #[derive(Clone, Copy, Debug, serde::Serialize, JsonSchema)]
 #[serde(rename = "Reserve", rename_all = "UPPERCASE")]
-pub(super) struct Held {
+struct Held {
     q: u16,
     r: u16,
     b: u16,
@@ -207,6 +207,18 @@ impl From<Reserve> for Held {
             n: reserve.count(Kind::Knight),
             p: reserve.count(Kind::Pawn),
         }
+    }
+}
+
+/// The reserves that the receiver is shown, each whole.
+#[derive(Clone, Debug, serde::Serialize, JsonSchema)]
+#[serde(transparent)]
+pub(super) struct Reserves(ShownSeats<Held>);
+
+impl FromIterator<(Seat, Reserve)> for Reserves {
+    fn from_iter<I: IntoIterator<Item = (Seat, Reserve)>>(reserves: I) -> Reserves {
+        let held = reserves.into_iter().map(|(seat, reserve)| (seat, Held::from(reserve)));
+        Reserves(held.collect())
     }
 }
 
@@ -318,6 +330,7 @@ impl JsonSchema for Points {
 
 /// What each player of team 1 and of team 2 gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize, JsonSchema)]
+#[serde(expecting = "the points of each team")]
 pub(super) struct TeamPoints {
     #[serde(rename = "1")]
     one: Points,

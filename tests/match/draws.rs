@@ -1,12 +1,9 @@
 //! The draw by agreement of all four: R25.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, check, seen_from};
+use catchmate::game::{Audience, View};
 use catchmate::ids::Seat;
 use catchmate::rules::{DrawAgreement, Options};
-use common::match_play::{BOTH, check, seen_from};
 
 fn usual() -> Options {
     Options::default()
@@ -39,8 +36,7 @@ fn r25_an_opponent_declines_by_moving() {
         ("A.black offer\n A e2e5 => refused illegal_move R5", false),
     ] {
         let table = check(usual(), BOTH, script);
-        let stands = table.state.clone();
-        let view = catchmate::game::View::new(&stands, catchmate::game::Audience::Spectator);
+        let view = View::new(&table.state, Audience::Spectator);
         assert_eq!(view.draw().is_none(), ends, "{script}");
     }
 }

@@ -1,12 +1,8 @@
 //! The clocks and the end by time: R20 to R23, R32 and R33.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, START, check, seen_from};
 use catchmate::ids::{Instant, Millis, Seat};
 use catchmate::rules::{Flag, Options};
-use common::match_play::{BOTH, KINGS, START, check, seen_from};
 
 fn usual() -> Options {
     Options::default()

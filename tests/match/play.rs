@@ -6,7 +6,8 @@
 //! or `director`; the expected text is everything that the line brought about, deadlines included.
 //! A line without an expectation must not be refused. [`Table::line`] knows the words.
 
-#![allow(dead_code)]
+#![allow(clippy::unwrap_used)] // A helper of tests is not seen to be one.
+#![allow(dead_code)] // No file of tests uses all of it.
 
 use std::fmt::Write as _;
 
@@ -186,7 +187,7 @@ impl Table {
             ["restart"] => self.interrupt(PausedBy::Restart),
             ["journal"] => self.interrupt(PausedBy::Journal),
             [who, ref what @ ..] => {
-                let (actor, command) = (self.actor(who), self.command(who, what));
+                let (actor, command) = (self.actor(who), Table::command(who, what));
                 self.told(|table| {
                     if let Err(refusal) = table.send(&actor, &command) {
                         let code = refusal.code();
@@ -311,12 +312,13 @@ impl Table {
                 row.push('.');
                 continue;
             };
-            row.push_str(match shown.event {
-                ShownEvent::Whole(_) => "=",
-                ShownEvent::StartedUnseen => "started",
-                ShownEvent::ReserveGrew => "reserve",
-                ShownEvent::ClocksChanged => "clocks",
-            });
+            match shown.event {
+                ShownEvent::Whole(_) => row.push('='),
+                ShownEvent::StartedUnseen => row.push_str("started"),
+                ShownEvent::ReserveGrew => row.push_str("reserve"),
+                ShownEvent::ClocksChanged => row.push_str("clocks"),
+                ShownEvent::RewoundHere { to, .. } => write!(row, "rewound {to}").unwrap(),
+            }
             for (seat, reserve) in &shown.reserves {
                 write!(row, " {seat}:{}", letters(reserve)).unwrap();
             }
@@ -390,7 +392,7 @@ impl Table {
         person(&name)
     }
 
-    fn command(&self, who: &str, what: &[&str]) -> Command {
+    fn command(who: &str, what: &[&str]) -> Command {
         let amount = |text: &str| text.parse::<u64>().unwrap();
         let mut ply = None;
         let mut line = None;
@@ -562,12 +564,12 @@ pub fn describe(event: &Event) -> String {
         Event::Rewound { line, to } => format!("rewound {line} {to}"),
         Event::Annulled { line } => format!("annulled {line}"),
         Event::Said { .. } => "said".to_owned(),
-        Event::Over(outcome) => format!("over {}", result(outcome)),
-        Event::ResultChanged(outcome) => format!("result_changed {}", result(outcome)),
+        Event::Over(outcome) => format!("over {}", result(*outcome)),
+        Event::ResultChanged(outcome) => format!("result_changed {}", result(*outcome)),
     }
 }
 
-fn result(outcome: &Outcome) -> String {
+fn result(outcome: Outcome) -> String {
     let board = outcome.board.map_or("-".to_owned(), |board| board.to_string());
     let result = match outcome.points {
         Some([HalfPoints(2), HalfPoints(0)]) => "team1".to_owned(),
@@ -626,6 +628,12 @@ impl Ledger {
         }
     }
 
+    fn settle_both(&mut self, at: Instant) {
+        for board in BoardName::ALL {
+            self.settle(board, at);
+        }
+    }
+
     fn give(&mut self, seat: Seat, time: Millis) {
         if self.fallen[seat].is_none() {
             self.given[seat] += time.0;
@@ -668,7 +676,7 @@ impl Ledger {
                 self.fallen[*seat] = (left.0 == 0).then_some(at);
             }
             Event::Paused { .. } | Event::Over(_) => {
-                BoardName::ALL.into_iter().for_each(|board| self.settle(board, at));
+                self.settle_both(at);
             }
             Event::Rewound { to, .. } => {
                 let mut after = std::mem::take(&mut self.after);
@@ -676,7 +684,7 @@ impl Ledger {
                 *self = match after.last() {
                     Some((at, ledger)) => {
                         let mut ledger = (**ledger).clone();
-                        BoardName::ALL.into_iter().for_each(|board| ledger.settle(board, *at));
+                        ledger.settle_both(*at);
                         ledger
                     }
                     None => Ledger::new(&self.options),

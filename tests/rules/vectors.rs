@@ -1,7 +1,5 @@
 //! The rules against the vectors of an independent library, in `tests/data/`.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 
 use catchmate::ids::{BoardName, ByBoard, BySeat};

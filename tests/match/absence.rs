@@ -1,12 +1,8 @@
 //! Whoever does not come, and whoever goes: R37.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, Table, check, seen_from};
 use catchmate::ids::{Millis, Seat};
 use catchmate::rules::Options;
-use common::match_play::{BOTH, Table, check, seen_from};
 
 fn usual() -> Options {
     Options::default()

@@ -1,13 +1,9 @@
 //! Moves, drops and the reserves of a match: R5 to R19, R26, R31 and R39.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, USUAL, check, seen_from};
 use catchmate::game::{Audience, View};
 use catchmate::ids::{BoardName, Seat};
 use catchmate::rules::{BackRankDrops, Options, SpectatorReserves};
-use common::match_play::{BOTH, KINGS, Table, USUAL, check, seen_from};
 use serde_json::Value;
 
 fn usual() -> Options {
@@ -144,7 +140,7 @@ fn r18_mate_wins_for_each_team() {
 
 #[test]
 fn r18_mate_never_depends_on_a_reserve() {
-    let text = include_str!("data/cases.jsonl");
+    let text = include_str!("../data/cases.jsonl");
     let mut mates = 0;
     for line in text.lines() {
         let case: Value = serde_json::from_str(line).unwrap();
@@ -339,7 +335,7 @@ fn r39_each_move_is_recorded_with_its_time_and_notation() {
 #[test]
 fn the_matches_of_the_vectors_come_to_their_ends() {
     let options = || Options { spectator_reserves: SpectatorReserves::Shown, ..usual() };
-    for line in include_str!("data/matches.jsonl").lines().step_by(5) {
+    for line in include_str!("../data/matches.jsonl").lines().step_by(5) {
         let game: Value = serde_json::from_str(line).unwrap();
         let mut table = Table::started(options(), BOTH);
         let mut told = String::new();

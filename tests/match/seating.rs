@@ -1,13 +1,9 @@
 //! Sitting down and starting: R1 to R4, and R11's bar to changing sides.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, USUAL, check, person};
 use catchmate::game::{Command, Opened, Refusal, SeatKey};
 use catchmate::ids::{ByBoard, BySeat, Millis, Seat};
 use catchmate::rules::{BackRankDrops, Flag, Options};
-use common::match_play::{BOTH, KINGS, Table, USUAL, check, person};
 
 fn usual() -> Options {
     Options::default()

@@ -1,15 +1,11 @@
 //! Every ending, each losing seat, each kind of viewer: R4, R18 to R38.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, USUAL, seen_from};
 use catchmate::game::{Audience, Ending, HalfPoints, View};
 use catchmate::ids::{BoardName, Millis, Seat};
 use catchmate::rules::{
     BackRankDrops, Flag, IllegalMoves, Options, PartnerBoard, SpectatorReserves,
 };
-use common::match_play::{BOTH, KINGS, Table, USUAL, seen_from};
 
 fn usual() -> Options {
     Options::default()

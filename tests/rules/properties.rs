@@ -1,17 +1,14 @@
 //! Properties of the rules over random matches of two boards and random set-ups.
 
-#![allow(clippy::unwrap_used)]
-
-mod oracle;
-
 use std::collections::BTreeSet;
 
+use crate::oracle;
+use crate::oracle::Oracle;
 use catchmate::ids::{BoardName, ByBoard, BySeat, Rule, Seat};
 use catchmate::rules::{
     Attempt, BackRankDrops, FenError, Kind, Move, Position, Reserve, Setup, Status, Unplayable,
     find_san, san,
 };
-use oracle::Oracle;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use shakmaty::{Bitboard, ByColor, Role, Square};

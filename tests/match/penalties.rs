@@ -1,12 +1,8 @@
 //! Illegal moves: R35.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, check, seen_from};
 use catchmate::ids::Seat;
 use catchmate::rules::{IllegalMoves, Options};
-use common::match_play::{BOTH, KINGS, check, seen_from};
 
 fn usual() -> Options {
     Options::default()

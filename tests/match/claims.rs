@@ -1,13 +1,9 @@
 //! The draws that are claimed: R27 to R30.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, check};
 use catchmate::game::{Audience, Correct, View};
 use catchmate::ids::{BoardName, Millis, Seat};
 use catchmate::rules::{DrawAgreement, Options};
-use common::match_play::{BOTH, KINGS, Table, check};
 
 fn usual() -> Options {
     Options::default()

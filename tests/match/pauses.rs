@@ -1,12 +1,8 @@
 //! Pauses and how they end: R34.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, check, seen_from};
 use catchmate::ids::{Millis, Seat};
 use catchmate::rules::Options;
-use common::match_play::{BOTH, check, seen_from};
 
 fn usual() -> Options {
     Options::default()

@@ -1,13 +1,9 @@
 //! The director's rulings: R36, and R34 where he handles the clocks.
 
-mod common {
-    pub mod match_play;
-}
-
+use crate::play::{BOTH, KINGS, Table, check, person};
 use catchmate::game::{Audience, Command, Refusal, Ruling, View};
 use catchmate::ids::{Millis, Seat};
 use catchmate::rules::{IllegalMoves, Options};
-use common::match_play::{BOTH, KINGS, Table, check, person};
 
 fn usual() -> Options {
     Options::default()
@@ -252,7 +248,7 @@ fn r36_an_annulled_match_is_started_again() {
          director annul => annulled 2",
     );
     table.run("director start => started");
-    assert_eq!(table.state.first_started_at(), Some(common::match_play::START));
+    assert_eq!(table.state.first_started_at(), Some(crate::play::START));
 }
 
 #[test]
