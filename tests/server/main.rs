@@ -2,5 +2,6 @@
 //! that nothing a client sends can hurt anyone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod matches;
 mod play;
 mod support;
