@@ -2,5 +2,8 @@
 //! that nothing a client sends can hurt anyone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod answers;
+mod hello;
 mod play;
 mod support;
+mod tables;
