@@ -172,8 +172,8 @@ async fn an_illegal_move_names_the_lowest_rule_that_it_breaks() {
     for (fen, text, code, rule) in [
         (full, "a2a5", "illegal_move", json!("R5")),
         (full, "e8e7", "illegal_move", json!("R5")),
-        (full, "e3e5", "illegal_move", json!("R7")),
-        (full, "e1g1", "illegal_move", json!("R8")),
+        (full, "e3e5", "illegal_move", json!("R5")),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "illegal_move", json!("R8")),
         (full, "Q@e3", "illegal_move", json!("R13")),
         (full, "Q@e7", "illegal_move", json!("R14")),
         (full, "N@f6", "illegal_move", json!("R14")),
