@@ -3,5 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod matches;
+mod answers;
+mod hello;
 mod play;
 mod support;
+mod tables;
