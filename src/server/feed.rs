@@ -16,7 +16,6 @@ use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
 use crate::game::{self, Audience, Entry, Event, Match};
 use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{Record, Subscription};
-use crate::rules::Options;
 use crate::wire::{self, Done, MatchSummary, RequestId};
 
 /// So many connections are served at a stretch before other tasks have their turn.
@@ -28,7 +27,6 @@ const MAILBOX: usize = 1024;
 #[derive(Clone)]
 pub(super) struct Summary {
     pub(super) listed: bool,
-    pub(super) options: Options,
     pub(super) opened_at: Instant,
     /// Whether it ended without having started.
     pub(super) forgotten: bool,
@@ -399,7 +397,6 @@ fn summarise(id: &MatchId, reel: &Reel) -> Summary {
     let state = reel.state();
     Summary {
         listed: state.is_listed(),
-        options: state.options().clone(),
         opened_at: state.opened_at(),
         forgotten: state.outcome().is_some() && state.first_started_at().is_none(),
         shown: wire::match_summary(id, &reel.view(Audience::Spectator)),

@@ -9,7 +9,7 @@ use futures::stream::FuturesOrdered;
 use tokio::sync::mpsc;
 
 use super::clock::Clock;
-use super::mailbox::{Accepted, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
+use super::mailbox::{Accepted, Asked, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
 use super::metrics::Metrics;
 use super::players::Players;
 use super::socket::ConnectionId;
@@ -18,6 +18,7 @@ use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, Pau
 use crate::game::{Phase, View};
 use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{AppendError, Journal, Record};
+use crate::wire;
 
 /// A message received at or after a deadline waits until so long past it, so that one received
 /// before is never overtaken (R23).
@@ -151,7 +152,8 @@ impl Room {
                     && self.state.outcome().is_none()
                     && (as_spectator || self.state.seat_of(&actor.player).is_none())
                 {
-                    self.decide(Request { actor, command: Command::Inform, at, reply });
+                    let asked = Asked::Command(Command::Inform);
+                    self.decide(Request { actor, asked, at, reply });
                 } else {
                     let _ = reply.send(Ok(Accepted { through: self.durable }));
                 }
@@ -165,7 +167,17 @@ impl Room {
 
     /// Decides a command, and writes what it leads to.
     fn decide(&mut self, request: Request) {
-        let Request { actor, command, at, reply } = request;
+        let Request { actor, asked, at, reply } = request;
+        let command = match asked {
+            Asked::Command(command) => command,
+            Asked::ChangeRules(rules) => match wire::options(&rules, self.state.options()) {
+                Ok(options) => Command::ChangeOptions(options),
+                Err(reason) => {
+                    let _ = reply.send(Err(Rejected::BadRules(reason)));
+                    return;
+                }
+            },
+        };
         let sees_all = |audience| View::new(&self.state, audience).sees_all_reserves();
         let onlookers = self.onlookers.values().filter(|(_, audience)| sees_all(*audience));
         self.attendance.set_onlookers(onlookers.map(|(player, _)| player.clone()).collect());

@@ -49,6 +49,7 @@ impl From<Rejected> for Refused {
             Rejected::Refused(refusal) => {
                 Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
             }
+            Rejected::BadRules(reason) => Refused::new("bad_rules", reason),
             Rejected::NotSaved => {
                 Refused::new("not_saved", "the server cannot save now; nothing was done")
             }

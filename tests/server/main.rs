@@ -2,6 +2,9 @@
 //! that nothing a client sends can hurt anyone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod answers;
+mod hello;
 mod matches;
 mod play;
 mod support;
+mod tables;
