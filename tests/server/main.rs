@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod answers;
+mod coming_back;
 mod hello;
 mod matches;
+mod hostile;
 mod play;
+mod silence;
 mod support;
 mod tables;

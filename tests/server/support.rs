@@ -245,8 +245,19 @@ pub struct Client {
 
 impl Client {
     pub async fn connect(address: SocketAddr) -> Client {
-        let url = format!("ws://{address}/ws");
-        let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        Client::on(TcpStream::connect(address).await.unwrap()).await
+    }
+
+    /// A client whose machine takes in little that it has not read.
+    pub async fn connect_narrow(address: SocketAddr) -> Client {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        Client::on(socket.connect(address).await.unwrap()).await
+    }
+
+    async fn on(stream: TcpStream) -> Client {
+        let stream = MaybeTlsStream::Plain(stream);
+        let (socket, _) = tokio_tungstenite::client_async("ws://club/ws", stream).await.unwrap();
         Client {
             socket,
             inbox: VecDeque::new(),
@@ -259,7 +270,12 @@ impl Client {
         }
     }
 
-    async fn welcome(&mut self, hello: Value) {
+    /// The next frame of any kind, as it is.
+    pub async fn frame(&mut self) -> Message {
+        self.socket.next().await.unwrap().unwrap()
+    }
+
+    pub async fn welcome(&mut self, hello: Value) {
         let welcome = self.ask(hello).await;
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         self.token = welcome["token"].as_str().unwrap().to_owned();
@@ -269,6 +285,21 @@ impl Client {
     /// Sends a text frame as it is.
     pub async fn send_raw(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Sends a text frame, unless the connection has gone or takes no more.
+    pub async fn try_send(&mut self, text: &str) -> bool {
+        let sent = self.socket.send(Message::text(text));
+        let stuck = async {
+            for _ in 0..10_000 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            sent = sent => sent.is_ok(),
+            () = stuck => false,
+        }
     }
 
     /// Sends any frame.
