@@ -229,9 +229,7 @@ impl Run {
     }
 
     pub async fn settle(&mut self) {
-        for person in &mut self.people {
-            person.settle().await;
-        }
+        futures::future::join_all(self.people.iter_mut().map(Person::settle)).await;
     }
 
     pub async fn leave(&mut self, who: usize) {
@@ -319,10 +317,12 @@ fn pieces(fen: &str) -> HashMap<String, char> {
 }
 
 /// The random set-ups: board without reserves, White to move or Black.
-pub const WHITE_MOVES: [&str; 3] = [
+pub const WHITE_MOVES: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
     "4k3/pppppppp/8/3q4/3Q4/8/PPPPPPPP/4K3 w - - 0 1",
+    // Whatever the king does, Black needs a drop.
+    "k7/2Q5/8/8/8/8/8/4K3 w - - 0 1",
 ];
 /// Here Black needs a drop, in check or not.
 pub const BLACK_MOVES: [&str; 2] =
@@ -331,7 +331,11 @@ pub const BLACK_MOVES: [&str; 2] =
 /// A reserve in a set-up, White's in upper case.
 pub fn reserve(dice: &mut Dice, white: bool) -> String {
     let letters = if white { ["Q", "R", "B", "N", "P"] } else { ["q", "r", "b", "n", "p"] };
-    letters.into_iter().map(|letter| letter.repeat(dice.below(3))).collect()
+    match dice.below(6) {
+        0..2 => String::new(),
+        2 => (*dice.pick(&letters)).to_owned(),
+        _ => letters.into_iter().map(|letter| letter.repeat(dice.below(3))).collect(),
+    }
 }
 
 /// A position with its reserves.
