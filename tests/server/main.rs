@@ -5,9 +5,12 @@
 mod answers;
 mod coming_back;
 mod hello;
-mod matches;
 mod hostile;
+mod matches;
+mod pair;
 mod play;
+mod secrecy;
 mod silence;
 mod support;
 mod tables;
+mod twins;
