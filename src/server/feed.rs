@@ -132,10 +132,12 @@ impl Feed {
                 self.deliver(|_| Some(&text)).await;
             }
             ToFeed::CaughtUp { connection } => {
-                if let Some(place) = self.places.get_mut(&connection) {
-                    place.behind = false;
+                if let Some(place) = self.places.remove(&connection) {
+                    let place = Place { behind: false, ..place };
+                    let player = place.watcher.viewer.player.clone();
                     let now = self.clock.now();
-                    self.send_snapshot(connection, now);
+                    let snapshot = self.snapshot(place.audience, player.as_ref(), now);
+                    self.take_place(place, vec![snapshot]);
                 }
             }
             ToFeed::Snapshot { viewer, at, through, reply } => {
