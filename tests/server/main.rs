@@ -2,6 +2,7 @@
 //! that nothing a client sends can hurt anyone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod logs;
 mod pair;
 mod play;
 mod secrecy;
