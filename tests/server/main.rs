@@ -8,6 +8,7 @@ mod hello;
 mod hostile;
 mod http;
 mod journal;
+mod logs;
 mod matches;
 mod pair;
 mod play;

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::pair::{Pair, TEAM, Tally};
+use crate::support::{Table, TestServer};
 use crate::twins::{BLACK_MOVES, DIRECTOR, Dice, SPECTATOR, WHITE_MOVES, reserve, setup};
 
 /// How many pairs of runs there are of each sort.
@@ -129,4 +130,44 @@ async fn a_hidden_board_is_hidden_from_the_other_board_and_from_spectators() {
 #[tokio::test]
 async fn spectators_of_hidden_boards_learn_nothing_of_the_play() {
     many([Secret::Play, Secret::Play]).await;
+}
+
+/// What a substitute, and the player whose seat he takes, are sent around that secret.
+async fn substitution(secret: &str) -> [Vec<String>; 2] {
+    let server = TestServer::start().await;
+    let Table { id, mut players, mut director } = server.match_of_four(json!({})).await;
+    let say = |text: &str| json!({ "type": "say", "match": id, "to": "partner", "text": text });
+    let rule = |ruling| json!({ "type": "rule", "match": id, "ruling": ruling });
+    players[3].settle().await;
+    let heard = players[3].frames.len();
+    director.ok(rule(json!({ "kind": "unseat", "seat": "B.black" }))).await;
+    // To the empty chair: not for him who has left it, nor for him who comes.
+    players[0].ok(say(secret)).await;
+    players[3].ok(json!({ "type": "watch", "match": id })).await;
+    players[3].settle().await;
+    let left = players[3].frames.split_off(heard);
+    let mut substitute = server.hello("Max").await;
+    substitute.ok(json!({ "type": "sit", "match": id, "seat": "B.black" })).await;
+    for after in 0..16 {
+        substitute.ok(json!({ "type": "unwatch", "match": id })).await;
+        substitute.seqs.clear();
+        let watch = json!({ "type": "watch", "match": id, "after": after, "as": "B.black" });
+        substitute.ok(watch).await;
+    }
+    players[0].ok(say("welcome")).await;
+    substitute.settle().await;
+    let path = format!("/api/matches/{id}");
+    let (_, body) = server.get(&path, Some(&substitute.token)).await;
+    let mut frames = substitute.frames.clone();
+    frames.push(body);
+    server.stop().await;
+    [left, frames]
+}
+
+#[tokio::test]
+async fn a_substitute_hears_nothing_that_was_said_before() {
+    let [left, came] = substitution("bring a knight").await;
+    assert_eq!([left, came.clone()], substitution("hold the queen").await);
+    assert!(came.iter().any(|frame| frame.contains("welcome\"}")), "{came:#?}");
+    assert!(!came.iter().any(|frame| frame.contains("knight")), "{came:#?}");
 }
