@@ -130,7 +130,6 @@ impl Pair {
         match self.dice.below(100) {
             0..32 => self.secretly().await,
             32..57 => self.move_alike().await,
-            57..63 => self.advance().await,
             63..67 if self.secret != Secret::Play => self.talk(anyone).await,
             67..70 if self.secret != Secret::Play => {
                 let answer = *self.dice.pick(&["offer", "offer", "accept", "decline"]);

@@ -114,7 +114,7 @@ impl Person {
 
     fn note(&mut self, message: &Value) {
         if message["type"] == "snapshot" {
-            self.you = message["you"].as_str().unwrap().to_owned();
+            message["you"].as_str().unwrap().clone_into(&mut self.you);
             self.legal = message["legal"].clone();
             self.made = message["order"].as_str().unwrap().len();
             for (board, shown) in message["boards"].as_object().unwrap() {
