@@ -1,6 +1,7 @@
 //! The running server, over real sockets: what each message is answered, who is shown what, and
 //! that nothing a client sends can hurt anyone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::needless_pass_by_value, reason = "a request is built where it is sent")]
 
 mod answers;
 mod coming_back;

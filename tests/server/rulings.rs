@@ -97,8 +97,8 @@ async fn whoever_is_mated_has_lost_on_every_screen() {
         let id = table.id.clone();
         let mover = format!("{board}.{}", if loser.ends_with("white") { "black" } else { "white" });
         table.at(&mover).ok(mv(&id, text)).await;
-        let moved = table.at(loser).event("moved").await;
-        assert_eq!(moved["event"]["status"], status, "{loser}");
+        let seen = table.at(loser).event("moved").await;
+        assert_eq!(seen["event"]["status"], status, "{loser}");
         if status == "mate" {
             all_see(&server, &mut table, &winner_over(loser), "mate").await;
         } else {
