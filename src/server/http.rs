@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower::Service;
 
@@ -43,7 +43,7 @@ struct Peer(SocketAddr);
 pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Result<()> {
     let router = router(Arc::clone(&server));
     loop {
-        let (stream, peer) = match listener.accept().await {
+        let (stream, peer) = match accept_one(&listener).await {
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -51,10 +51,6 @@ pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Re
                 continue;
             }
         };
-        // A lone move never waits for an acknowledgement.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
         let router = router.clone();
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
@@ -78,6 +74,13 @@ pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Re
             }
         });
     }
+}
+
+/// Accepts a connection on which a lone move never waits for an acknowledgement.
+async fn accept_one(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
+    let (stream, peer) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok((stream, peer))
 }
 
 fn router(server: Arc<Server>) -> Router {
@@ -276,4 +279,18 @@ fn list(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = &
         .into_iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(',').map(str::trim))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_lone_move_does_not_wait_for_an_acknowledgement() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), accept_one(&listener));
+        assert!(client.is_ok());
+        assert!(accepted.unwrap().0.nodelay().unwrap());
+    }
 }

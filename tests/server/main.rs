@@ -5,6 +5,7 @@
 
 mod answers;
 mod coming_back;
+mod crowd;
 mod hello;
 mod hostile;
 mod http;
