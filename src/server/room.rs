@@ -14,7 +14,7 @@ use super::metrics::Metrics;
 use super::players::Players;
 use super::socket::ConnectionId;
 use super::watcher::{FeedHandle, ToFeed};
-use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy};
+use crate::game::{Actor, Attendance, Command, Entry, Event, Match, PausedBy};
 use crate::game::{Phase, View};
 use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{AppendError, Journal, Record};
@@ -43,7 +43,8 @@ pub(super) struct Room {
     /// The match with everything applied that has been written, durable or not.
     state: Match,
     attendance: Attendance,
-    onlookers: BTreeMap<ConnectionId, (PlayerId, Audience)>,
+    /// The connections that watch, with what they are shown unless they show a seat.
+    onlookers: BTreeMap<ConnectionId, Look>,
     /// How many records have been written, durable or not.
     written: u64,
     /// How many of them are durable.
@@ -144,18 +145,16 @@ impl Room {
                 }
             }
             ToRoom::LookOn { look, at, reply } => {
-                let Look { connection, actor, audience, as_spectator } = look;
-                if let Some(connection) = connection {
-                    self.onlookers.insert(connection, (actor.player.clone(), audience));
+                let asked = Asked::Command(Command::Inform);
+                let request = Request { actor: look.actor.clone(), asked, at, reply };
+                let informs = self.shows_all_reserves(&look) && self.state.outcome().is_none();
+                if let Some(connection) = look.connection {
+                    self.onlookers.insert(connection, look);
                 }
-                if View::new(&self.state, audience).sees_all_reserves()
-                    && self.state.outcome().is_none()
-                    && (as_spectator || self.state.seat_of(&actor.player).is_none())
-                {
-                    let asked = Asked::Command(Command::Inform);
-                    self.decide(Request { actor, asked, at, reply });
+                if informs {
+                    self.decide(request);
                 } else {
-                    let _ = reply.send(Ok(Accepted { through: self.durable }));
+                    let _ = request.reply.send(Ok(Accepted { through: self.durable }));
                 }
             }
             ToRoom::LookAway { connection } => {
@@ -178,9 +177,11 @@ impl Room {
                 }
             },
         };
-        let sees_all = |audience| View::new(&self.state, audience).sees_all_reserves();
-        let onlookers = self.onlookers.values().filter(|(_, audience)| sees_all(*audience));
-        self.attendance.set_onlookers(onlookers.map(|(player, _)| player.clone()).collect());
+        if matches!(self.state.phase(), Phase::Seating) {
+            let onlookers = self.onlookers.values().filter(|look| self.shows_all_reserves(look));
+            let onlookers = onlookers.map(|look| look.actor.player.clone()).collect();
+            self.attendance.set_onlookers(onlookers);
+        }
         match self.state.decide(&actor, &command, &self.attendance, at) {
             Err(refusal) => {
                 let _ = reply.send(Err(Rejected::Refused(refusal)));
@@ -198,13 +199,20 @@ impl Room {
         }
     }
 
+    /// Whether somebody who watches so is shown the reserves of both teams before the end (R11).
+    fn shows_all_reserves(&self, look: &Look) -> bool {
+        let shows_seat = !look.as_spectator && self.state.seat_of(&look.actor.player).is_some();
+        !shows_seat && View::new(&self.state, look.audience).sees_all_reserves()
+    }
+
     /// Whoever is taken from his seat looks on from then on, and may be shown more (R11).
     fn with_onlookers(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
         if let [Entry { at, event: Event::LeftSeat { player, .. } }] = &entries[..] {
-            let sees_all = self.onlookers.values().any(|(onlooker, audience)| {
-                onlooker == player && View::new(&self.state, *audience).sees_all_reserves()
+            let looks_on = self.onlookers.values().any(|look| {
+                look.actor.player == *player
+                    && View::new(&self.state, look.audience).sees_all_reserves()
             });
-            if sees_all {
+            if looks_on {
                 let mut informed = self.state.inform(player, *at);
                 entries.append(&mut informed);
             }
