@@ -12,7 +12,7 @@ use serde::Serialize;
 /// The longest line that is read, in bytes; a match of a hundred thousand moves fits.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
-const BUFFER: usize = 1 << 16;
+pub(super) const BUFFER: usize = 1 << 16;
 
 /// Why a line cannot be answered.
 #[derive(Debug, thiserror::Error)]
@@ -47,22 +47,28 @@ pub(super) fn answer_lines<A: Serialize, E: Serialize>(
             Ok(text) => Ok(text),
             Err(_) => Err(BadLine::NotUtf8),
         });
-        match answer(text) {
-            Ok(answer) => serde_json::to_writer(&mut output, &answer)?,
-            Err(error) => {
-                all_good = false;
-                serde_json::to_writer(&mut output, &error)?;
-            }
-        }
-        output.write_all(b"\n")?;
+        all_good &= write_answer(&mut output, &answer(text))?;
     }
     output.flush()?;
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Writes one line of JSON, and tells whether it is a good one.
+pub(super) fn write_answer<A: Serialize, E: Serialize>(
+    mut output: impl Write,
+    answer: &Result<A, E>,
+) -> io::Result<bool> {
+    match answer {
+        Ok(answer) => serde_json::to_writer(&mut output, answer)?,
+        Err(error) => serde_json::to_writer(&mut output, error)?,
+    }
+    output.write_all(b"\n")?;
+    Ok(answer.is_ok())
+}
+
 /// Reads the next line into `line`, without its line feed; `None` at the end of the input. Of a
 /// line that is too long the rest is read past.
-fn read_line(
+pub(super) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
 ) -> io::Result<Option<Result<(), BadLine>>> {

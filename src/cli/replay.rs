@@ -1,17 +1,18 @@
 //! `catchmate replay`: whole matches, move by move.
 
-use std::io;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::ByColor;
 
 use super::BackRankOption;
-use super::lines::{BadLine, answer_lines};
-use crate::ids::{BoardName, ByBoard, BySeat};
-use crate::rules::{
-    Attempt, BackRankDrops, Move, MoveSyntaxError, Position, Reserve, Setup, Status, Unplayable,
-};
+use super::lines::{BUFFER, BadLine, answer_lines, read_line, write_answer};
+use crate::game::{Boards, BoardsError, BpgnGame, BpgnReader};
+use crate::ids::{BoardName, ByBoard};
+use crate::rules::{Attempt, BackRankDrops, MoveSyntaxError, Setup};
 
 /// Reads matches, one a line, from standard input, plays them from the start and prints for each a
 /// line of JSON with what they come to
@@ -21,11 +22,18 @@ use crate::rules::{
 /// {"board":"A","by":"mate"}, or {"error":…,"at":INDEX} at the first move that cannot be played,
 /// counted from 0. A line that is no match is an error at 0.
 ///
-/// Exit status: 0, or 1 if a line was bad.
+/// With --bpgn the matches are the records of a file. A line of the answer then also has "result",
+/// that of team 1, and "termination", as the record gives them, or null. A record may begin from
+/// other positions, and says itself what may be dropped on ranks 1 and 8.
+///
+/// Exit status: 0, or 1 if a line or a record was bad, or the file cannot be read.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
     back_rank_drops: BackRankOption,
+    /// Reads the records in this file instead, in BPGN
+    #[arg(long, value_name = "FILE")]
+    bpgn: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -35,13 +43,21 @@ struct Game {
 
 #[derive(Serialize)]
 struct Report {
-    boards: Boards,
+    boards: Fens,
     end: Option<End>,
 }
 
 #[derive(Serialize)]
+struct RecordReport {
+    #[serde(flatten)]
+    replayed: Report,
+    result: Option<String>,
+    termination: Option<String>,
+}
+
+#[derive(Serialize)]
 #[serde(rename_all = "UPPERCASE")]
-struct Boards {
+struct Fens {
     a: String,
     b: String,
 }
@@ -75,13 +91,14 @@ enum MoveError {
     #[error(transparent)]
     Syntax(#[from] MoveSyntaxError),
     #[error(transparent)]
-    Unplayable(#[from] Unplayable),
-    #[error("the match has ended by mate on board {0}")]
-    Over(BoardName),
+    Boards(#[from] BoardsError),
 }
 
 pub(super) fn run(args: &Args) -> io::Result<ExitCode> {
     let back_rank_drops = args.back_rank_drops.get();
+    if let Some(path) = &args.bpgn {
+        return run_bpgn(path, back_rank_drops);
+    }
     answer_lines(io::stdin().lock(), io::stdout().lock(), |line| {
         let game = read(line).map_err(|error| ErrorReport { error: error.to_string(), at: 0 })?;
         replay(&game, back_rank_drops)
@@ -98,67 +115,102 @@ fn read(line: Result<&str, BadLine>) -> Result<Game, LineError> {
 }
 
 fn replay(game: &Game, back_rank_drops: BackRankDrops) -> Result<Report, ErrorReport> {
-    let mut table = Table::new(back_rank_drops);
+    let start = ByBoard([Setup::initial(), Setup::initial()]);
+    let mut boards = Boards::new(&start, back_rank_drops);
     for (at, text) in game.moves.iter().enumerate() {
-        table.play(text).map_err(|error| ErrorReport { error: error.to_string(), at })?;
+        play(&mut boards, text).map_err(|error| ErrorReport { error: error.to_string(), at })?;
     }
-    Ok(table.report())
+    Ok(Report::from(&boards))
 }
 
-/// Two boards and four reserves, without clocks.
-struct Table {
-    boards: ByBoard<Position>,
-    reserves: BySeat<Reserve>,
-    mated: Option<BoardName>,
-    back_rank_drops: BackRankDrops,
+fn play(boards: &mut Boards, text: &str) -> Result<(), MoveError> {
+    let (board, attempt) = match text.split_once(' ') {
+        Some(("A", text)) => (BoardName::A, text.parse::<Attempt>()?),
+        Some(("B", text)) => (BoardName::B, text.parse()?),
+        _ => return Err(MoveError::Board),
+    };
+    Ok(boards.play(board, attempt)?)
 }
 
-impl Table {
-    fn new(back_rank_drops: BackRankDrops) -> Table {
-        Table {
-            boards: ByBoard::default(),
-            reserves: BySeat::default(),
-            mated: None,
-            back_rank_drops,
-        }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let (board, attempt) = match text.split_once(' ') {
-            Some(("A", text)) => (BoardName::A, text.parse::<Attempt>()?),
-            Some(("B", text)) => (BoardName::B, text.parse()?),
-            _ => return Err(MoveError::Board),
-        };
-        if let Some(mated) = self.mated {
-            return Err(MoveError::Over(mated));
-        }
-        let seat = board.seat(self.boards[board].turn());
-        let reserve = &mut self.reserves[seat];
-        let played = self.boards[board].play(attempt, reserve, self.back_rank_drops)?;
-        if let Move::Drop { kind, .. } = attempt.action
-            && !reserve.take(kind)
-        {
-            return Err(Unplayable::NotHeld.into());
-        }
-        if let Some(kind) = played.captured {
-            self.reserves[seat.partner()].add(kind);
-        }
-        if played.position.status(self.back_rank_drops) == Status::Mate {
-            self.mated = Some(board);
-        }
-        self.boards[board] = played.position;
-        Ok(())
-    }
-
-    fn fen(&self, board: BoardName) -> String {
-        let reserves = ByColor::new_with(|color| self.reserves[board.seat(color)]);
-        Setup { position: self.boards[board].clone(), reserves }.to_string()
-    }
-
-    fn report(&self) -> Report {
+impl From<&Boards> for Report {
+    fn from(boards: &Boards) -> Report {
+        let fen = |board| boards.setup(board).to_string();
         Report {
-            boards: Boards { a: self.fen(BoardName::A), b: self.fen(BoardName::B) },
-            end: self.mated.map(|board| End { board: board.to_string(), by: "mate" }),
+            boards: Fens { a: fen(BoardName::A), b: fen(BoardName::B) },
+            end: boards.mated().map(|board| End { board: board.to_string(), by: "mate" }),
         }
     }
+}
+
+/// Plays the records of a BPGN file through.
+fn run_bpgn(path: &Path, back_rank_drops: BackRankDrops) -> io::Result<ExitCode> {
+    let unreadable = |error: &io::Error| {
+        eprintln!("catchmate: {} cannot be read: {error}", path.display());
+        ExitCode::FAILURE
+    };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => return Ok(unreadable(&error)),
+    };
+    let mut input = BufReader::with_capacity(BUFFER, file);
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut reader = BpgnReader::default();
+    let mut line = Vec::new();
+    let (mut games, mut all_good) = (0_u64, true);
+    loop {
+        let read = match read_line(&mut input, &mut line) {
+            Ok(read) => read,
+            Err(error) => {
+                output.flush()?;
+                return Ok(unreadable(&error));
+            }
+        };
+        let at_end = read.is_none();
+        let found = match read {
+            Some(Ok(())) => reader.line(&decode(&line)),
+            Some(Err(error)) => reader.unreadable_line(&error.to_string()),
+            None => reader.end(),
+        };
+        for game in found {
+            games += 1;
+            let answer = game
+                .map_err(|error| ErrorReport { error: error.to_string(), at: error.at })
+                .and_then(|game| replay_record(&game, back_rank_drops));
+            all_good &= write_answer(&mut output, &answer)?;
+        }
+        if at_end {
+            break;
+        }
+    }
+    output.flush()?;
+    if games == 0 {
+        eprintln!("catchmate: there is no game in {}", path.display());
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn replay_record(
+    game: &BpgnGame,
+    back_rank_drops: BackRankDrops,
+) -> Result<RecordReport, ErrorReport> {
+    let boards = game
+        .replay(back_rank_drops)
+        .map_err(|(at, problem)| ErrorReport { error: problem.to_string(), at })?;
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let (result, termination) = (owned(game.result()), owned(game.tag("Termination")));
+    Ok(RecordReport { replayed: Report::from(&boards), result, termination })
+}
+
+/// The text of a line: UTF-8, and what is not, as Latin-1, in which old records are.
+fn decode(line: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(line) {
+        return text.into();
+    }
+    let mut text = String::new();
+    for chunk in line.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(char::from));
+    }
+    text.into()
 }

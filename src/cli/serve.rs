@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
-use crate::journal::MemoryJournal;
+use crate::journal::{Journal, MemoryJournal, SqliteJournal};
 use crate::server::{self, Deps, Generator, SystemClock};
 
 /// Letters of a director's key that the server makes itself: 60 bits.
@@ -89,19 +89,53 @@ async fn serve(config: Config) -> Result<(), String> {
             SocketAddr::new(loopback(bound.ip()), bound.port())
         );
     }
-    eprintln!("matches are kept in memory, and end with the server");
+    let journal = Keeper::open(&config)?;
     // Whoever started the server may wait for this line, and may have gone since.
     let mut out = std::io::stdout();
     let _ = writeln!(out, "listening on http://{bound}").and_then(|()| out.flush());
     let deps = Deps {
         clock: Arc::new(SystemClock::start()),
         random,
-        journal: Arc::new(MemoryJournal::default()),
+        journal: journal.journal(),
         config,
         director_key,
     };
     let signal = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
-    server::run(listener, deps, signal).await.map_err(|error| format!("cannot accept: {error}"))
+    let served = server::run(listener, deps, signal).await;
+    journal.close();
+    served.map_err(|error| format!("the server has stopped: {error}"))
+}
+
+/// The journal of a server, which is closed after the server has stopped.
+enum Keeper {
+    Memory(Arc<MemoryJournal>),
+    Disk(Arc<SqliteJournal>),
+}
+
+impl Keeper {
+    fn open(config: &Config) -> Result<Keeper, String> {
+        if config.is_in_memory() {
+            eprintln!("matches are kept in memory, and end with the server");
+            return Ok(Keeper::Memory(Arc::default()));
+        }
+        let journal = SqliteJournal::open(&config.data).map_err(|error| error.to_string())?;
+        eprintln!("matches are kept in {}", config.data.display());
+        Ok(Keeper::Disk(Arc::new(journal)))
+    }
+
+    fn journal(&self) -> Arc<dyn Journal> {
+        match self {
+            Keeper::Memory(journal) => Arc::<MemoryJournal>::clone(journal),
+            Keeper::Disk(journal) => Arc::<SqliteJournal>::clone(journal),
+        }
+    }
+
+    /// Writes what is still on its way.
+    fn close(&self) {
+        if let Keeper::Disk(journal) = self {
+            journal.close();
+        }
+    }
 }
 
 const fn loopback(unspecified: IpAddr) -> IpAddr {

@@ -9,7 +9,7 @@ use crate::ids::{BySeat, Instant, PlayerId, Seat, Team};
 pub struct Attendance {
     /// Since when nobody has been connected in that seat; `None`: somebody is.
     absent_since: BySeat<Option<Instant>>,
-    /// Who is being shown the reserves of both teams without sitting there (R11).
+    /// Who is being shown the reserves of both teams (R11).
     onlookers: BTreeSet<PlayerId>,
 }
 
@@ -50,12 +50,12 @@ impl Attendance {
         Some(one?.max(two?))
     }
 
-    /// Sets who is being shown the reserves of both teams without sitting there.
+    /// Sets who is being shown the reserves of both teams.
     pub fn set_onlookers(&mut self, onlookers: BTreeSet<PlayerId>) {
         self.onlookers = onlookers;
     }
 
-    /// Who is being shown the reserves of both teams without sitting there.
+    /// Who is being shown the reserves of both teams.
     pub fn onlookers(&self) -> impl Iterator<Item = &PlayerId> {
         self.onlookers.iter()
     }

@@ -202,6 +202,7 @@ impl Match {
         self.set_up();
         self.clear_ready();
         self.line = line;
+        self.annulments += 1;
         self.draw = None;
         self.phase = Phase::Seating;
         self.started_at = None;

@@ -6,6 +6,8 @@
 //! entered: see [`Match::next_deadline`] and [`Match::due`].
 
 mod attendance;
+mod boards;
+mod bpgn;
 mod clock;
 mod command;
 mod deadline;
@@ -24,6 +26,10 @@ mod state;
 mod view;
 
 pub use attendance::Attendance;
+pub use boards::{Boards, BoardsError};
+pub use bpgn::{
+    BpgnError, BpgnGame, BpgnMove, BpgnOffer, BpgnProblem, BpgnReader, BpgnReplayProblem, read_bpgn,
+};
 pub use clock::{Clock, Clocks, Reading};
 pub use command::{Actor, Claim, Command, DrawAnswer, RuledResult, Ruling, Words};
 pub use event::{Counts, Ear, Entry, Event, Moved, Opened, PausedBy, SeatKey, Speaker};

@@ -8,7 +8,8 @@ use super::{Match, Moved, Outcome};
 use crate::ids::{BoardName, Instant, Millis, Seat};
 use crate::rules::{BackRankDrops, Setup};
 
-/// Lines of moves are broken before this column, as other programs expect.
+/// Lines of moves are broken before this column, as other programs expect; a move and its number
+/// stay together.
 const LINE: usize = 80;
 
 /// What the record says that the match does not know.
@@ -105,16 +106,16 @@ fn moves(state: &Match) -> impl Iterator<Item = String> {
     };
     let played = state.moves().iter().enumerate().flat_map(move |(index, moved)| {
         let board = moved.seat.board();
-        let word = move_words(moved, number[board]);
+        let word = move_word(moved, number[board]);
         if moved.seat.color().is_black() {
             number[board] += 1;
         }
-        word.into_iter().chain(offers_before(index + 1))
+        std::iter::once(word).chain(offers_before(index + 1))
     });
     offers_before(0).chain(played)
 }
 
-fn move_words(moved: &Moved, number: u32) -> [String; 2] {
+fn move_word(moved: &Moved, number: u32) -> String {
     let letter = match (moved.seat.board(), moved.seat.color().is_white()) {
         (BoardName::A, true) => 'A',
         (BoardName::A, false) => 'a',
@@ -122,7 +123,7 @@ fn move_words(moved: &Moved, number: u32) -> [String; 2] {
         (BoardName::B, false) => 'b',
     };
     let left = moved.clocks[moved.seat].left_at(moved.at);
-    [format!("{number}{letter}."), format!("{}{{{}}}", moved.san, seconds(left))]
+    format!("{number}{letter}. {}{{{}}}", moved.san, seconds(left))
 }
 
 /// Seconds with as many decimals as it takes.

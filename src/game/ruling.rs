@@ -18,7 +18,7 @@ impl Match {
     ) -> Decision {
         self.check_ruling_phase(ruling)?;
         Ok(match ruling {
-            Ruling::Start => self.start_match(attendance, at),
+            Ruling::Start => Match::start_match(attendance, at),
             Ruling::Pause => {
                 vec![Event::Paused { by: PausedBy::Director, counted_from: at }.at(at)]
             }

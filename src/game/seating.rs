@@ -76,7 +76,7 @@ impl Match {
                 }
                 let mut entries = vec![Event::Ready { seat, ready: true }.at(at)];
                 if Seat::ALL.iter().all(|other| *other == seat || self.is_ready(*other)) {
-                    entries.append(&mut self.start_match(attendance, at));
+                    entries.append(&mut Match::start_match(attendance, at));
                 }
                 Ok(entries)
             }
@@ -101,10 +101,10 @@ impl Match {
     }
 
     /// Starts the match with whoever is there.
-    pub(super) fn start_match(&self, attendance: &Attendance, at: Instant) -> Vec<Entry> {
+    pub(super) fn start_match(attendance: &Attendance, at: Instant) -> Vec<Entry> {
         let arrived = attendance.present();
-        let onlookers = attendance.onlookers().filter(|player| self.seat_of(player).is_none());
-        let informed = onlookers.map(|player| Event::Informed { player: player.clone() }.at(at));
+        let informed =
+            attendance.onlookers().map(|player| Event::Informed { player: player.clone() }.at(at));
         std::iter::once(Event::Started { arrived }.at(at)).chain(informed).collect()
     }
 

@@ -34,6 +34,8 @@ pub struct Match {
     pub(super) recurring: ByBoard<Vec<PositionKey>>,
     /// Counts the rewinds and annulments.
     pub(super) line: u32,
+    /// Counts the annulments alone.
+    pub(super) annulments: u32,
     /// When it last started; `None` before the start and after an annulment.
     pub(super) started_at: Option<Instant>,
     /// When it first started; an annulment does not change it (R12).
@@ -143,6 +145,7 @@ impl Match {
             moves: Vec::new(),
             offers: Vec::new(),
             line: 0,
+            annulments: 0,
             started_at: None,
             first_started_at: None,
             ended_at: None,

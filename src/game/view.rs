@@ -172,9 +172,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The line of play.
-    pub const fn line(&self) -> u32 {
-        self.state.line
+    /// The line of play; a rewind belongs to the play, an annulment to the seating.
+    pub fn line(&self) -> u32 {
+        if self.is_blind() { self.state.annulments } else { self.state.line }
     }
 
     /// The people: shown to everyone.

@@ -100,8 +100,8 @@ fn is_castling(role: Role, from: Square, to: Square) -> bool {
 /// Finds the legal move that the notation names; `@e4` is read like `P@e4`, and check signs and
 /// annotation glyphs are ignored.
 ///
-/// Also read are castling with zeros, a capture without `x`, and more of the square of origin than
-/// is needed. A promotion, `a8=Q`, is notation, but names no legal move (R6).
+/// Also read are castling with zeros, a capture without `x`, a pawn's capture without its file, a
+/// drop's letter in lower case, and more of the square of origin than is needed. A promotion, `a8=Q`, is notation, but names no legal move (R6).
 pub fn find_san(
     before: &Position,
     text: &str,
@@ -145,8 +145,10 @@ impl Step {
             return Err(SanError::NoSuchMove);
         }
         let restraint = before.restraint();
-        // `e4` is a step on the e-file; a pawn that captures names the file it leaves.
-        let pawn_file = (self.role == Role::Pawn).then_some(self.to.file());
+        // `e4` is a step on the e-file; a pawn that captures names the file it leaves, or at least
+        // that it captures.
+        let steps = self.role == Role::Pawn && !self.captures;
+        let pawn_file = steps.then_some(self.to.file());
         let mut found = None;
         for from in before.board().by_piece(self.role.of(before.turn())) {
             if self.file.or(pawn_file).is_none_or(|file| file == from.file())
@@ -181,7 +183,7 @@ fn parse(text: &str) -> Option<Notation> {
             return Some(Notation::Drop { kind: Kind::Pawn, to: square(file, rank)? });
         }
         [kind, b'@', file, rank] => {
-            let kind = Kind::from_letter(kind.into())?;
+            let kind = Kind::from_letter(char::from(kind).to_ascii_uppercase())?;
             return Some(Notation::Drop { kind, to: square(file, rank)? });
         }
         _ => {}
@@ -293,6 +295,8 @@ mod tests {
         check_find(fen, "0-0-0+", Ok("e1c1"));
         check_find(fen, "exd5!?", Ok("e4d5"));
         check_find(fen, "ed5", Ok("e4d5"));
+        check_find(fen, "xd5", Ok("e4d5"));
+        check_find(fen, "n@a4", Ok("N@a4"));
         check_find(fen, "e4d5", Ok("e4d5"));
         check_find(fen, "Rxh8+", Ok("h1h8"));
         check_find(fen, "Rh8#", Ok("h1h8"));

@@ -16,7 +16,6 @@ use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
 use crate::game::{self, Audience, Entry, Event, Match};
 use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{Record, Subscription};
-use crate::rules::Options;
 use crate::wire::{self, Done, MatchSummary, RequestId};
 
 /// So many connections are served at a stretch before other tasks have their turn.
@@ -28,7 +27,6 @@ const MAILBOX: usize = 1024;
 #[derive(Clone)]
 pub(super) struct Summary {
     pub(super) listed: bool,
-    pub(super) options: Options,
     pub(super) opened_at: Instant,
     /// Whether it ended without having started.
     pub(super) forgotten: bool,
@@ -55,18 +53,20 @@ pub(super) struct Feed {
 }
 
 impl Feed {
-    /// Starts showing a match from its opening, the first record.
+    /// Starts showing a match of which that record is durable; all of it counts as shown.
+    /// `None` where the record does not begin with its opening.
     pub(super) fn spawn(
         id: MatchId,
-        opened: Match,
+        record: &[Record],
         clock: Arc<dyn Clock>,
         subscription: Box<dyn Subscription>,
-    ) -> (FeedHandle, watch::Receiver<Summary>) {
+    ) -> Option<(FeedHandle, watch::Receiver<Summary>)> {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
-        let live = Reel::new(id.clone(), opened);
+        let mut entries = record.iter().flat_map(|record| record.iter());
+        let live = Reel::new(id.clone(), Match::replay(entries.next())?);
         let summary = watch::Sender::new(summarise(&id, &live));
         let summaries = summary.subscribe();
-        let feed = Feed {
+        let mut feed = Feed {
             id,
             clock,
             subscription,
@@ -74,14 +74,40 @@ impl Feed {
             sender: sender.downgrade(),
             live,
             lagging: None,
-            position: 1,
+            position: record.len() as u64,
             places: HashMap::new(),
             present: BySeat::default(),
             not_saving_since: None,
             summary,
         };
+        feed.catch_up(&entries.collect::<Vec<_>>());
         tokio::spawn(feed.run());
-        (FeedHandle(sender), summaries)
+        Some((FeedHandle(sender), summaries))
+    }
+
+    /// Applies what was shown before the server stopped, and what the spectators were owed since.
+    fn catch_up(&mut self, entries: &[&Entry]) {
+        if entries.is_empty() {
+            return;
+        }
+        let mut reached = self.live.clone();
+        for entry in entries {
+            reached.apply(entry);
+        }
+        self.live.catch_up_with(&reached);
+        for entry in entries {
+            self.begin_to_lag(&entry.event);
+            self.live.apply(entry);
+            if let Some(lagging) = &mut self.lagging {
+                lagging.coming.push_back(Coming::Entry((*entry).clone()));
+            }
+        }
+        let now = self.clock.now();
+        while let Some(Coming::Entry(entry)) = self.lagging.as_mut().and_then(|l| l.due(now)) {
+            self.reel(Audience::Spectator).apply(&entry);
+        }
+        let summary = summarise(&self.id.clone(), self.reel(Audience::Spectator));
+        self.summary.send_replace(summary);
     }
 
     async fn run(mut self) {
@@ -134,10 +160,12 @@ impl Feed {
                 self.deliver(|_| Some(&text)).await;
             }
             ToFeed::CaughtUp { connection } => {
-                if let Some(place) = self.places.get_mut(&connection) {
-                    place.behind = false;
+                if let Some(place) = self.places.remove(&connection) {
+                    let place = Place { behind: false, ..place };
+                    let player = place.watcher.viewer.player.clone();
                     let now = self.clock.now();
-                    self.send_snapshot(connection, now);
+                    let snapshot = self.snapshot(place.audience, player.as_ref(), now);
+                    self.take_place(place, vec![snapshot]);
                 }
             }
             ToFeed::Snapshot { viewer, at, through, reply } => {
@@ -399,7 +427,6 @@ fn summarise(id: &MatchId, reel: &Reel) -> Summary {
     let state = reel.state();
     Summary {
         listed: state.is_listed(),
-        options: state.options().clone(),
         opened_at: state.opened_at(),
         forgotten: state.outcome().is_some() && state.first_started_at().is_none(),
         shown: wire::match_summary(id, &reel.view(Audience::Spectator)),

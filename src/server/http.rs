@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower::Service;
 
@@ -43,7 +43,7 @@ struct Peer(SocketAddr);
 pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Result<()> {
     let router = router(Arc::clone(&server));
     loop {
-        let (stream, peer) = match listener.accept().await {
+        let (stream, peer) = match accept_one(&listener).await {
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -51,10 +51,6 @@ pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Re
                 continue;
             }
         };
-        // A lone move never waits for an acknowledgement.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
         let router = router.clone();
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
@@ -78,6 +74,13 @@ pub(super) async fn accept(listener: TcpListener, server: Arc<Server>) -> io::Re
             }
         });
     }
+}
+
+/// Accepts a connection on which a lone move never waits for an acknowledgement.
+async fn accept_one(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
+    let (stream, peer) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok((stream, peer))
 }
 
 fn router(server: Arc<Server>) -> Router {
@@ -131,7 +134,7 @@ async fn snapshot(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let at = server.clock.now();
-    let (handle, actor) = door(&server, &id, &headers)?;
+    let (handle, actor) = door(&server, &id, &headers).await?;
     let mut through = 0;
     if let Some(actor) = &actor {
         let audience = if actor.director { Audience::Director } else { Audience::Spectator };
@@ -152,7 +155,7 @@ async fn record(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (handle, actor) = door(&server, &id, &headers)?;
+    let (handle, actor) = door(&server, &id, &headers).await?;
     let tags = Tags { event: server.config.event.clone(), site: id };
     let ask = |reply| ToFeed::Record { viewer: viewer(actor), tags, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
@@ -164,8 +167,8 @@ async fn record(
 }
 
 /// The match that is asked for, and who asks; nobody without a token.
-fn door(
-    server: &Server,
+async fn door(
+    server: &Arc<Server>,
     id: &str,
     headers: &HeaderMap,
 ) -> Result<(MatchHandle, Option<Actor>), Problem> {
@@ -178,7 +181,7 @@ fn door(
                 .ok_or(Problem(StatusCode::UNAUTHORIZED, "nobody here has this token"))?,
         ),
     };
-    let handle = server.registry.find(&MatchId(id.into())).ok_or(NO_SUCH_MATCH)?;
+    let handle = server.find(&MatchId(id.into())).await.map_err(|_| NO_SUCH_MATCH)?;
     Ok((handle, actor))
 }
 
@@ -276,4 +279,18 @@ fn list(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = &
         .into_iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(',').map(str::trim))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_lone_move_does_not_wait_for_an_acknowledgement() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), accept_one(&listener));
+        assert!(client.is_ok());
+        assert!(accepted.unwrap().0.nodelay().unwrap());
+    }
 }

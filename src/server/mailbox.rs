@@ -1,5 +1,6 @@
 //! What a room is told and asked, and what it answers.
 
+use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot};
 
 use super::socket::ConnectionId;
@@ -24,10 +25,10 @@ impl RoomHandle {
     pub(super) async fn command(
         &self,
         actor: Actor,
-        command: Command,
+        asked: Asked,
         at: Instant,
     ) -> Result<Accepted, Rejected> {
-        self.ask(|reply| ToRoom::Command(Request { actor, command, at, reply })).await
+        self.ask(|reply| ToRoom::Command(Request { actor, asked, at, reply })).await
     }
 
     /// Notes that a connection is about to watch without sitting there.
@@ -54,10 +55,12 @@ pub(super) struct Accepted {
 }
 
 /// A command changed nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Rejected {
     /// A rule, the phase or the position is against it.
     Refused(Refusal),
+    /// An option or its value does not exist; why, for people.
+    BadRules(String),
     /// The journal cannot write.
     NotSaved,
     /// The match has gone.
@@ -82,9 +85,17 @@ pub(super) enum ToRoom {
 /// A command on its way.
 pub(super) struct Request {
     pub(super) actor: Actor,
-    pub(super) command: Command,
+    pub(super) asked: Asked,
     pub(super) at: Instant,
     pub(super) reply: Reply,
+}
+
+/// What somebody asks for.
+pub(super) enum Asked {
+    /// This.
+    Command(Command),
+    /// To change these options and leave the others as they are then.
+    ChangeRules(Map<String, Value>),
 }
 
 /// Somebody who watches.

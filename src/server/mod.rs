@@ -12,9 +12,11 @@ mod mailbox;
 mod metrics;
 mod outbox;
 mod players;
+mod pulse;
 mod random;
 mod reel;
 mod registry;
+mod restore;
 mod room;
 mod session;
 mod socket;
@@ -37,12 +39,11 @@ use crate::config::Config;
 use crate::game::{Event, Match, Opened};
 use crate::ids::{Instant, MatchId, Millis, PlayerId};
 use crate::journal::{AppendError, Journal, Record};
-use feed::Feed;
 use mailbox::{Rejected, ToRoom};
 use metrics::Metrics;
 use players::Players;
-use registry::{MatchHandle, Registry};
-use room::{Room, RoomDeps};
+use pulse::Pulse;
+use registry::Registry;
 use session::Refused;
 use socket::ConnectionId;
 
@@ -76,6 +77,8 @@ struct Server {
     /// All people, by their identifiers and tokens.
     players: Arc<Players>,
     metrics: Arc<Metrics>,
+    /// Whether any clock runs.
+    pulse: Pulse,
     /// The digest of the director's key.
     director_key: [u8; 32],
     /// Counts the connections that there have been.
@@ -86,10 +89,12 @@ struct Server {
     open: mpsc::Sender<()>,
 }
 
-/// Serves until `shutdown`, then tells every client and closes its connection.
+/// Takes up what the journal holds, and serves until `shutdown`; then tells every client and closes
+/// its connection.
 ///
 /// # Errors
-/// What the listener reports where it cannot accept at all.
+/// What the journal reports where the matches cannot be taken up, and the listener where it cannot
+/// accept at all.
 pub async fn run(
     listener: TcpListener,
     deps: Deps,
@@ -106,16 +111,20 @@ pub async fn run(
         registry: Registry::default(),
         players: Arc::default(),
         metrics: Arc::new(Metrics::new()),
+        pulse: Pulse::default(),
         director_key: random::digest(&director_key),
         connections: AtomicU64::new(0),
         stopping,
         open,
     });
+    server.restore().await.map_err(io::Error::other)?;
     tokio::select! {
         result = http::accept(listener, Arc::clone(&server)) => result?,
+        () = server.beat() => {}
         () = shutdown => {}
     }
     stop.send_replace(true);
+    server.note_alive().await;
     drop(server);
     let patience = clock.sleep_until(clock.now() + GOODBYE);
     tokio::select! {
@@ -161,18 +170,9 @@ impl Server {
             }
         };
         let state = Match::open(opened, at);
-        let subscription = self.journal.subscribe(&id, 1);
-        let clock = Arc::clone(&self.clock);
-        let (feed, summary) = Feed::spawn(id.clone(), state.clone(), clock, subscription);
-        let deps = RoomDeps {
-            clock: Arc::clone(&self.clock),
-            journal: Arc::clone(&self.journal),
-            players: Arc::clone(&self.players),
-            metrics: Arc::clone(&self.metrics),
-        };
-        let room = Room::spawn(id.clone(), state, feed.clone(), deps);
-        self.registry.add(id.clone(), MatchHandle { room, feed, summary });
-        self.metrics.matches.increment(1);
+        let handle =
+            self.run_match(&id, state, &[record], at).ok_or_else(Refused::no_such_match)?;
+        self.add(&id, handle);
         Ok(id)
     }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::random::{Generator, digest};
 use crate::game::Actor;
 use crate::ids::{MatchId, PlayerId, Seat};
+use crate::journal;
 
 /// Everyone who has said hello.
 ///
@@ -41,6 +42,14 @@ pub(super) struct Welcomed {
     pub(super) arrived: bool,
 }
 
+impl Welcomed {
+    /// What is kept of him.
+    pub(super) fn to_keep(&self) -> journal::Person {
+        let (id, name) = (self.player.clone(), self.name.clone());
+        journal::Person { id, name, token: digest(&self.token) }
+    }
+}
+
 impl Players {
     fn register(&self) -> MutexGuard<'_, Register> {
         // Each method leaves the register whole.
@@ -63,6 +72,24 @@ impl Players {
         let person = Person { name: name.clone(), connections: 1, seats, director };
         register.people.insert(player.clone(), person);
         Welcomed { player, name, token, seats: Vec::new(), arrived: true }
+    }
+
+    /// Takes up everyone whom the journal knows; nobody is there yet.
+    pub(super) fn restore(&self, people: Vec<journal::Person>) {
+        let mut register = self.register();
+        for journal::Person { id, name, token } in people {
+            register.tokens.insert(token, id.clone());
+            let (connections, seats, director) = (0, BTreeMap::new(), false);
+            register.people.insert(id, Person { name, connections, seats, director });
+        }
+    }
+
+    /// A newcomer could not be kept: he was never here.
+    pub(super) fn forget(&self, newcomer: &Welcomed) {
+        let mut register = self.register();
+        register.people.remove(&newcomer.player);
+        register.tokens.remove(&digest(&newcomer.token));
+        register.names.remove(&newcomer.name.to_lowercase());
     }
 
     /// Somebody comes back with his token; `None` where it is nobody's.

@@ -30,6 +30,8 @@ struct Tape {
     last_at: Instant,
     /// Whether anyone of this audience has ever been here; nothing is written for nobody.
     in_use: bool,
+    /// From which event on it is written for those who were here before the server stopped.
+    in_use_from: Option<u64>,
     /// What a player was last told that he may do.
     legal: Option<Legal>,
     /// The last events, by their numbers.
@@ -82,12 +84,27 @@ impl Reel {
     /// Writes nothing more for that audience, for another reel does.
     pub(super) fn leave_out(&mut self, audience: Audience) {
         let tape = &mut self.tapes[index(audience)];
-        tape.in_use = false;
+        (tape.in_use, tape.in_use_from) = (false, None);
         tape.forget(tape.seq);
+    }
+
+    /// Takes the numbers that another reel of the whole record has reached: what this one will
+    /// apply up to there has been shown already, and the last of it is held for those who come
+    /// back. Where an audience's held events begin follows from its own numbers alone (R11).
+    pub(super) fn catch_up_with(&mut self, other: &Reel) {
+        for (tape, reached) in self.tapes.iter_mut().zip(&other.tapes) {
+            tape.in_use_from = Some(reached.seq.saturating_sub(HELD_EVENTS as u64));
+        }
     }
 
     /// Applies an entry and writes it for every audience that has had anyone.
     pub(super) fn apply(&mut self, entry: &Entry) -> Frames {
+        for audience in Audience::ALL {
+            let tape = &mut self.tapes[index(audience)];
+            if tape.in_use_from.is_some_and(|from| tape.seq >= from) {
+                tape.use_from_now(&View::new(&self.state, audience));
+            }
+        }
         self.state.evolve(entry);
         let mut frames = Frames { events: Default::default(), snapshots: [false; 6] };
         for audience in Audience::ALL {
@@ -128,10 +145,7 @@ impl Reel {
     ) -> Utf8Bytes {
         let view = View::new(&self.state, audience);
         let tape = &mut self.tapes[index(audience)];
-        if !tape.in_use {
-            tape.in_use = true;
-            tape.legal = view.legal();
-        }
+        tape.use_from_now(&view);
         wire::snapshot(&self.id, tape.seq, &view, at.max(tape.last_at), listener).into()
     }
 
@@ -154,6 +168,13 @@ impl Reel {
 }
 
 impl Tape {
+    fn use_from_now(&mut self, view: &View<'_>) {
+        if !self.in_use {
+            (self.in_use, self.in_use_from) = (true, None);
+            self.legal = view.legal();
+        }
+    }
+
     fn hold(&mut self, text: &Utf8Bytes) {
         self.held.push_back((self.seq, text.clone()));
         self.held_bytes += text.len();

@@ -1,5 +1,8 @@
 //! The matches that the server holds. Handles only: nobody waits while holding a guard.
 
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
 use dashmap::DashMap;
 use tokio::sync::watch;
 
@@ -14,33 +17,61 @@ pub(super) struct MatchHandle {
     pub(super) room: RoomHandle,
     pub(super) feed: FeedHandle,
     pub(super) summary: watch::Receiver<Summary>,
+    /// Whether it had ended before the server started, and was read back.
+    pub(super) recalled: bool,
 }
+
+/// How many ended matches that were read back are kept at hand.
+const RECALLED: usize = 64;
 
 /// All matches by their identifiers.
 #[derive(Default)]
-pub(super) struct Registry(DashMap<MatchId, MatchHandle>);
+pub(super) struct Registry {
+    matches: DashMap<MatchId, MatchHandle>,
+    /// Those that were read back, the latest last.
+    recalled: Mutex<VecDeque<MatchId>>,
+}
 
 impl Registry {
     /// The match of that identifier.
     pub(super) fn find(&self, id: &MatchId) -> Option<MatchHandle> {
-        self.0.get(id).map(|handle| handle.clone())
+        self.matches.get(id).map(|handle| handle.clone())
     }
 
     /// Adds a match.
     pub(super) fn add(&self, id: MatchId, handle: MatchHandle) {
-        self.0.insert(id, handle);
+        self.matches.insert(id, handle);
+    }
+
+    /// Adds an ended match that was read back, unless it is there by now; an earlier one makes
+    /// room for it. Whoever watches that one still does.
+    pub(super) fn recall(&self, id: &MatchId, handle: MatchHandle) -> MatchHandle {
+        let handle = MatchHandle { recalled: true, ..handle };
+        let there = self.matches.entry(id.clone()).or_insert(handle).clone();
+        // A list of identifiers is whole whatever happened to its last holder.
+        let mut recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner);
+        if !recalled.contains(id) {
+            recalled.push_back(id.clone());
+        }
+        let oldest = if recalled.len() > RECALLED { recalled.pop_front() } else { None };
+        drop(recalled);
+        if let Some(oldest) = oldest {
+            self.matches.remove(&oldest);
+        }
+        there
     }
 
     /// How many matches there are.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.matches.len()
     }
 
     /// What lists show: the listed tables, the newest first.
     pub(super) fn listed(&self) -> Vec<Summary> {
         let mut summaries: Vec<Summary> = self
-            .0
+            .matches
             .iter()
+            .filter(|handle| !handle.recalled)
             .map(|handle| handle.summary.borrow().clone())
             .filter(|summary| summary.listed && !summary.forgotten)
             .collect();

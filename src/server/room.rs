@@ -9,15 +9,17 @@ use futures::stream::FuturesOrdered;
 use tokio::sync::mpsc;
 
 use super::clock::Clock;
-use super::mailbox::{Accepted, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
+use super::mailbox::{Accepted, Asked, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
 use super::metrics::Metrics;
 use super::players::Players;
+use super::pulse::{Pulse, Running};
 use super::socket::ConnectionId;
 use super::watcher::{FeedHandle, ToFeed};
-use crate::game::{Actor, Attendance, Audience, Command, Entry, Event, Match, PausedBy};
+use crate::game::{Actor, Attendance, Command, Entry, Event, Match, PausedBy};
 use crate::game::{Phase, View};
 use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{AppendError, Journal, Record};
+use crate::wire;
 
 /// A message received at or after a deadline waits until so long past it, so that one received
 /// before is never overtaken (R23).
@@ -31,6 +33,7 @@ pub(super) struct RoomDeps {
     pub(super) journal: Arc<dyn Journal>,
     pub(super) players: Arc<Players>,
     pub(super) metrics: Arc<Metrics>,
+    pub(super) pulse: Pulse,
 }
 
 /// The task that owns one match.
@@ -42,7 +45,8 @@ pub(super) struct Room {
     /// The match with everything applied that has been written, durable or not.
     state: Match,
     attendance: Attendance,
-    onlookers: BTreeMap<ConnectionId, (PlayerId, Audience)>,
+    /// The connections that watch, with what they are shown unless they show a seat.
+    onlookers: BTreeMap<ConnectionId, Look>,
     /// How many records have been written, durable or not.
     written: u64,
     /// How many of them are durable.
@@ -55,6 +59,8 @@ pub(super) struct Room {
     retry_at: Option<Instant>,
     /// Since when nothing could be written.
     failing_since: Option<Instant>,
+    /// Tells the server whether clocks run here.
+    running: Running,
 }
 
 struct Written {
@@ -72,24 +78,27 @@ enum End {
 }
 
 impl Room {
-    /// Takes over a match whose opening has just been recorded.
+    /// Takes over a match of which so many records are durable, with nobody there since then.
     pub(super) fn spawn(
         id: MatchId,
-        opened: Match,
+        state: Match,
+        records: u64,
+        since: Instant,
         feed: FeedHandle,
         deps: RoomDeps,
     ) -> RoomHandle {
         let (handle, mailbox) = RoomHandle::new();
         let room = Room {
             id,
-            attendance: Attendance::nobody(opened.opened_at()),
-            state: opened,
+            attendance: Attendance::nobody(since),
+            state,
+            running: deps.pulse.running(),
             deps,
             feed,
             mailbox,
             onlookers: BTreeMap::new(),
-            written: 1,
-            durable: 1,
+            written: records,
+            durable: records,
             writing: FuturesOrdered::new(),
             waiting: VecDeque::new(),
             retry_at: None,
@@ -101,6 +110,7 @@ impl Room {
 
     async fn run(mut self) {
         loop {
+            self.running.set(matches!(self.state.phase(), Phase::Playing));
             match self.step().await {
                 Ok(()) => {}
                 Err(End::Unreachable) => return,
@@ -143,17 +153,16 @@ impl Room {
                 }
             }
             ToRoom::LookOn { look, at, reply } => {
-                let Look { connection, actor, audience, as_spectator } = look;
-                if let Some(connection) = connection {
-                    self.onlookers.insert(connection, (actor.player.clone(), audience));
+                let asked = Asked::Command(Command::Inform);
+                let request = Request { actor: look.actor.clone(), asked, at, reply };
+                let informs = self.shows_all_reserves(&look) && self.state.outcome().is_none();
+                if let Some(connection) = look.connection {
+                    self.onlookers.insert(connection, look);
                 }
-                if View::new(&self.state, audience).sees_all_reserves()
-                    && self.state.outcome().is_none()
-                    && (as_spectator || self.state.seat_of(&actor.player).is_none())
-                {
-                    self.decide(Request { actor, command: Command::Inform, at, reply });
+                if informs {
+                    self.decide(request);
                 } else {
-                    let _ = reply.send(Ok(Accepted { through: self.durable }));
+                    let _ = request.reply.send(Ok(Accepted { through: self.durable }));
                 }
             }
             ToRoom::LookAway { connection } => {
@@ -165,10 +174,22 @@ impl Room {
 
     /// Decides a command, and writes what it leads to.
     fn decide(&mut self, request: Request) {
-        let Request { actor, command, at, reply } = request;
-        let sees_all = |audience| View::new(&self.state, audience).sees_all_reserves();
-        let onlookers = self.onlookers.values().filter(|(_, audience)| sees_all(*audience));
-        self.attendance.set_onlookers(onlookers.map(|(player, _)| player.clone()).collect());
+        let Request { actor, asked, at, reply } = request;
+        let command = match asked {
+            Asked::Command(command) => command,
+            Asked::ChangeRules(rules) => match wire::options(&rules, self.state.options()) {
+                Ok(options) => Command::ChangeOptions(options),
+                Err(reason) => {
+                    let _ = reply.send(Err(Rejected::BadRules(reason)));
+                    return;
+                }
+            },
+        };
+        if matches!(self.state.phase(), Phase::Seating) {
+            let onlookers = self.onlookers.values().filter(|look| self.shows_all_reserves(look));
+            let onlookers = onlookers.map(|look| look.actor.player.clone()).collect();
+            self.attendance.set_onlookers(onlookers);
+        }
         match self.state.decide(&actor, &command, &self.attendance, at) {
             Err(refusal) => {
                 let _ = reply.send(Err(Rejected::Refused(refusal)));
@@ -186,13 +207,20 @@ impl Room {
         }
     }
 
+    /// Whether somebody who watches so is shown the reserves of both teams before the end (R11).
+    fn shows_all_reserves(&self, look: &Look) -> bool {
+        let shows_seat = !look.as_spectator && self.state.seat_of(&look.actor.player).is_some();
+        !shows_seat && View::new(&self.state, look.audience).sees_all_reserves()
+    }
+
     /// Whoever is taken from his seat looks on from then on, and may be shown more (R11).
     fn with_onlookers(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
         if let [Entry { at, event: Event::LeftSeat { player, .. } }] = &entries[..] {
-            let sees_all = self.onlookers.values().any(|(onlooker, audience)| {
-                onlooker == player && View::new(&self.state, *audience).sees_all_reserves()
+            let looks_on = self.onlookers.values().any(|look| {
+                look.actor.player == *player
+                    && View::new(&self.state, look.audience).sees_all_reserves()
             });
-            if sees_all {
+            if looks_on {
                 let mut informed = self.state.inform(player, *at);
                 entries.append(&mut informed);
             }

@@ -49,6 +49,7 @@ impl From<Rejected> for Refused {
             Rejected::Refused(refusal) => {
                 Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
             }
+            Rejected::BadRules(reason) => Refused::new("bad_rules", reason),
             Rejected::NotSaved => {
                 Refused::new("not_saved", "the server cannot save now; nothing was done")
             }
@@ -163,7 +164,13 @@ impl Session {
                 .returning(token, longest)
                 .ok_or_else(|| Refused::new("bad_token", "nobody here has this token"))?,
             (None, Some(name)) if (1..=longest).contains(&name.chars().count()) => {
-                players.newcomer(name, longest, &self.server.random)
+                let newcomer = players.newcomer(name, longest, &self.server.random);
+                if let Err(error) = self.server.journal.add_person(newcomer.to_keep()).await {
+                    tracing::error!(%error, "a newcomer could not be saved");
+                    players.forget(&newcomer);
+                    return Err(Rejected::NotSaved.into());
+                }
+                newcomer
             }
             (None, _) => {
                 let message = format!("a name has 1 to {longest} characters");

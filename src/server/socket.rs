@@ -31,8 +31,6 @@ const READ_AHEAD: usize = 32;
 const READ_BUFFER: usize = 4 * 1024;
 /// The size of the buffer that is written at once.
 const WRITE_BUFFER: usize = 16 * 1024;
-/// How much may wait in the socket's own buffer.
-const LONGEST_UNSENT: usize = 256 * 1024;
 /// How long a closed connection is kept for its last frame to arrive.
 const LINGER: Millis = Millis(2000);
 /// How much is still read and thrown away meanwhile.
@@ -55,7 +53,6 @@ pub(super) async fn serve(server: Arc<Server>, upgraded: Upgraded) {
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_write_buffer_size(LONGEST_UNSENT)
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
     let io = TokioIo::new(upgraded);
@@ -145,8 +142,7 @@ impl Reader {
                     return None;
                 }
                 frame = self.stream.next() => {
-                    self.heard_at = self.server.clock.now();
-                    self.pinged = false;
+                    self.hear();
                     match frame {
                         Some(Ok(Message::Text(text))) => return Some((text, self.heard_at)),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -165,6 +161,15 @@ impl Reader {
                 }
                 () = &mut self.timer => self.check_silence(),
             }
+        }
+    }
+
+    /// Notes a sign of life.
+    fn hear(&mut self) {
+        self.heard_at = self.server.clock.now();
+        if std::mem::take(&mut self.pinged) {
+            let ping_after = Millis::from_secs(self.server.config.limits.ping_after_s);
+            self.timer = self.server.clock.sleep_until(self.heard_at + ping_after);
         }
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use super::mailbox::{Accepted, Look, ToRoom};
+use super::mailbox::{Accepted, Asked, Look, ToRoom};
 use super::random::digest;
 use super::registry::MatchHandle;
 use super::session::{Answer, Refused, Session};
@@ -50,7 +50,7 @@ impl Session {
         id: Option<&RequestId>,
         at: Instant,
     ) -> Result<Answer, Refused> {
-        let handle = self.find(&match_id)?;
+        let handle = self.server.find(&match_id).await?;
         let as_spectator = view_as == Some(Audience::Spectator);
         let Accepted { through } = self.look_on(&handle, &actor, as_spectator, at).await?;
         let (done, answered) = oneshot::channel();
@@ -73,8 +73,10 @@ impl Session {
         match_id: &MatchId,
         id: Option<&RequestId>,
     ) -> Result<Answer, Refused> {
-        let handle = self.find(match_id)?;
-        self.watching.remove(match_id);
+        let handle = match self.watching.remove(match_id) {
+            Some(handle) => handle,
+            None => self.server.find(match_id).await?,
+        };
         let connection = self.connection;
         handle.feed.ask(|done| ToFeed::Unwatch { connection, done: Some(done) }).await;
         handle.room.send(ToRoom::LookAway { connection }).await;
@@ -89,10 +91,10 @@ impl Session {
         id: Option<&RequestId>,
         at: Instant,
     ) -> Result<Answer, Refused> {
-        let handle = self.find(&match_id)?;
-        let command = self.understand(&handle, &actor, request)?;
-        let sits = matches!(command, Command::Sit { .. });
-        let Accepted { through } = handle.room.command(actor.clone(), command, at).await?;
+        let handle = self.server.find(&match_id).await?;
+        let sits = matches!(request, MatchRequest::Sit { .. });
+        let asked = self.understand(&actor, request)?;
+        let Accepted { through } = handle.room.command(actor.clone(), asked, at).await?;
         if !sits && !self.watching.contains_key(&match_id) {
             return Ok(Answer::Text(wire::ok(id, &Done { you: None, seq: None })));
         }
@@ -115,22 +117,20 @@ impl Session {
     }
 
     /// Completes a request with what only the server knows.
-    fn understand(
-        &self,
-        handle: &MatchHandle,
-        actor: &Actor,
-        request: MatchRequest,
-    ) -> Result<Command, Refused> {
-        match request {
-            MatchRequest::Command(Command::Say { words: Words::Text(text), .. })
-                if text.chars().count() > self.server.config.limits.talk_chars =>
-            {
+    fn understand(&self, actor: &Actor, request: MatchRequest) -> Result<Asked, Refused> {
+        let command = match request {
+            MatchRequest::Command(command) => {
                 let longest = self.server.config.limits.talk_chars;
-                Err(Refused::new("too_long", format!("say at most {longest} characters")))
+                if let Command::Say { words: Words::Text(text), .. } = &command
+                    && text.chars().count() > longest
+                {
+                    let message = format!("say at most {longest} characters");
+                    return Err(Refused::new("too_long", message));
+                }
+                command
             }
-            MatchRequest::Command(command) => Ok(command),
             MatchRequest::Sit { seat, key } => {
-                Ok(Command::Sit { seat, key: key.map(|key| SeatKey(digest(&key))) })
+                Command::Sit { seat, key: key.map(|key| SeatKey(digest(&key))) }
             }
             MatchRequest::SeatPlayer { seat, player } => {
                 let name = self.server.players.name(&player);
@@ -138,18 +138,11 @@ impl Session {
                     return Err(Refused::new("bad_message", "there is no such player"));
                 }
                 let name = name.unwrap_or_default();
-                Ok(Command::Rule(Ruling::Seat { seat, player, name }))
+                Command::Rule(Ruling::Seat { seat, player, name })
             }
-            MatchRequest::ChangeRules { rules } => {
-                let options = wire::options(&rules, &handle.summary.borrow().options)
-                    .map_err(|reason| Refused::new("bad_rules", reason))?;
-                Ok(Command::ChangeOptions(options))
-            }
-        }
-    }
-
-    fn find(&self, match_id: &MatchId) -> Result<MatchHandle, Refused> {
-        self.server.registry.find(match_id).ok_or_else(Refused::no_such_match)
+            MatchRequest::ChangeRules { rules } => return Ok(Asked::ChangeRules(rules)),
+        };
+        Ok(Asked::Command(command))
     }
 
     fn watcher(&self, actor: &Actor, as_spectator: bool) -> Watcher {

@@ -198,7 +198,7 @@ fn whole<'a>(event: &'a Event, view: &View, clocks: Option<Clocks>) -> Option<Ki
         Event::Paused { by, .. } => Kind::Paused { by: Name(*by), clocks: clocks? },
         Event::Resumed => Kind::Resumed { clocks: clocks? },
         Event::Rewound { line, to } => Kind::Rewound { line: *line, to: *to },
-        Event::Annulled { line } => Kind::Annulled { line: *line },
+        Event::Annulled { .. } => Kind::Annulled { line: view.line() },
         Event::Said { from, to, words } => Kind::Said(Saying::new(*from, to, words)),
         Event::Over(outcome) => Kind::Over { result: outcome.into() },
         Event::ResultChanged(outcome) => Kind::ResultChanged { result: outcome.into() },

@@ -12,6 +12,7 @@ mod endings;
 mod pauses;
 mod penalties;
 mod random;
+mod record;
 mod rulings;
 mod seating;
 mod secrecy;

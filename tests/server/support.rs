@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// When the scripted clock begins: 2026-11-30, 20:00 UTC.
+/// When the scripted clock begins: 2026-12-01, 20:00 UTC.
 pub const EVENING: Instant = Instant(1_796_155_200_000);
 /// The director's key of every server here.
 pub const KEY: &str = "the-director's-key";
@@ -150,13 +150,13 @@ impl TestServer {
     /// Four seated players at a table opened by that message, by the director if it needs him.
     pub async fn seated(&self, open: Value) -> Table {
         let mut opener = self.director().await;
-        let opened = opener.ask(open).await;
-        let id = opened["match"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned();
+        let answer = opener.ask(open).await;
+        let id = answer["match"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
         let mut players = Vec::new();
         for seat in SEATS {
             let mut player = self.hello(seat).await;
             let mut sit = json!({ "type": "sit", "match": id, "seat": seat });
-            if let Some(key) = opened["keys"].get(seat) {
+            if let Some(key) = answer["keys"].get(seat) {
                 sit["key"] = key.clone();
             }
             player.ok(sit).await;
@@ -245,8 +245,19 @@ pub struct Client {
 
 impl Client {
     pub async fn connect(address: SocketAddr) -> Client {
-        let url = format!("ws://{address}/ws");
-        let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        Client::on(TcpStream::connect(address).await.unwrap()).await
+    }
+
+    /// A client whose machine takes in little that it has not read.
+    pub async fn connect_narrow(address: SocketAddr) -> Client {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        Client::on(socket.connect(address).await.unwrap()).await
+    }
+
+    async fn on(stream: TcpStream) -> Client {
+        let stream = MaybeTlsStream::Plain(stream);
+        let (socket, _) = tokio_tungstenite::client_async("ws://club/ws", stream).await.unwrap();
         Client {
             socket,
             inbox: VecDeque::new(),
@@ -259,16 +270,36 @@ impl Client {
         }
     }
 
-    async fn welcome(&mut self, hello: Value) {
+    /// The next frame of any kind, as it is.
+    pub async fn frame(&mut self) -> Message {
+        self.socket.next().await.unwrap().unwrap()
+    }
+
+    pub async fn welcome(&mut self, hello: Value) {
         let welcome = self.ask(hello).await;
         assert_eq!(welcome["type"], "welcome", "{welcome}");
-        self.token = welcome["token"].as_str().unwrap().to_owned();
-        self.player = welcome["player"]["id"].as_str().unwrap().to_owned();
+        welcome["token"].as_str().unwrap().clone_into(&mut self.token);
+        welcome["player"]["id"].as_str().unwrap().clone_into(&mut self.player);
     }
 
     /// Sends a text frame as it is.
     pub async fn send_raw(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Sends a text frame, unless the connection has gone or takes no more.
+    pub async fn try_send(&mut self, text: &str) -> bool {
+        let sent = self.socket.send(Message::text(text));
+        let stuck = async {
+            for _ in 0..10_000 {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            sent = sent => sent.is_ok(),
+            () = stuck => false,
+        }
     }
 
     /// Sends any frame.
@@ -372,7 +403,9 @@ impl Client {
     }
 
     /// Drops the connection without a word.
-    pub fn vanish(self) {}
+    pub fn vanish(self) {
+        drop(self);
+    }
 
     /// Reads one text frame into the inbox.
     async fn read(&mut self) -> Result<(), Option<CloseFrame>> {
