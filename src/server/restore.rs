@@ -10,7 +10,7 @@ use super::feed::Feed;
 use super::registry::MatchHandle;
 use super::room::{Room, RoomDeps};
 use super::session::Refused;
-use crate::game::{Actor, Attendance, Command, Match, PausedBy, Phase};
+use crate::game::{Actor, Attendance, Command, Entry, Match, PausedBy, Phase};
 use crate::ids::{Instant, MatchId, Seat};
 use crate::journal::{AppendError, ReadError, Record};
 
@@ -146,8 +146,10 @@ fn stand_still(state: &mut Match, last_alive: Instant, now: Instant) -> Vec<Reco
     for seat in Seat::ALL {
         there.note(seat, true, stopped_at);
     }
-    let mut enter = |state: &mut Match, entries: Vec<_>| {
-        entries.iter().for_each(|entry| state.evolve(entry));
+    let mut enter = |state: &mut Match, entries: Vec<Entry>| {
+        for entry in &entries {
+            state.evolve(entry);
+        }
         records.push(Record::from(entries));
     };
     while matches!(state.phase(), Phase::Playing) {

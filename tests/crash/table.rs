@@ -95,8 +95,8 @@ impl Table {
             person.connect(address).await?;
         }
         let opened = self.people[0].ask(json!({ "type": "open", "rules": {} })).await?;
-        self.id = opened["match"].as_str().unwrap().to_owned();
-        let id = self.id.clone();
+        let id = opened["match"].as_str().unwrap().to_owned();
+        self.id.clone_from(&id);
         self.people[4].ok(json!({ "type": "watch", "match": id })).await?;
         for person in &mut self.people[..4] {
             person.ok(json!({ "type": "sit", "match": id, "seat": person.you })).await?;

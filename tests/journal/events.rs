@@ -119,7 +119,7 @@ fn played() -> impl Strategy<Value = (Position, Move, String, Option<Kind>)> {
             last = Some((action, text, played.captured));
         }
         let (action, text, captured) = last.unwrap();
-        (position, action, text.to_string(), captured)
+        (position, action, text, captured)
     })
 }
 

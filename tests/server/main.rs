@@ -14,6 +14,7 @@ mod logs;
 mod matches;
 mod pair;
 mod play;
+mod restart;
 mod rulings;
 mod secrecy;
 mod silence;

@@ -44,14 +44,20 @@ impl TestServer {
     /// A server with that configuration and journal, and a scripted clock.
     pub async fn with(config: Config, journal: Arc<dyn Journal>) -> TestServer {
         let clock = ScriptedClock::at(EVENING);
-        TestServer::run(config, journal, Arc::new(clock.clone()), clock).await
+        TestServer::run(config, journal, Arc::new(clock.clone()), clock, 7).await
+    }
+
+    /// A server that goes on with what an earlier one has kept.
+    pub async fn again(journal: Arc<dyn Journal>, clock: ScriptedClock, seed: u64) -> TestServer {
+        let shared = Arc::new(clock.clone());
+        TestServer::run(Config::default(), journal, shared, clock, seed).await
     }
 
     /// A server that goes by the machine's clock.
     pub async fn in_real_time() -> TestServer {
         let journal = Arc::new(MemoryJournal::default());
         let unused = ScriptedClock::at(EVENING);
-        TestServer::run(Config::default(), journal, Arc::new(SystemClock::start()), unused).await
+        TestServer::run(Config::default(), journal, Arc::new(SystemClock::start()), unused, 7).await
     }
 
     async fn run(
@@ -59,13 +65,14 @@ impl TestServer {
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,
         script: ScriptedClock,
+        seed: u64,
     ) -> TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let deps = Deps {
             clock,
-            random: Generator::from_seed(7),
+            random: Generator::from_seed(seed),
             journal,
             config,
             director_key: KEY.to_owned(),

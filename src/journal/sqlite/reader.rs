@@ -64,7 +64,7 @@ impl Reader {
 
 /// The records of a match from that number on.
 fn records(database: &Connection, id: &MatchId, from: u64) -> Result<Vec<Record>, ReadError> {
-    let failed = |error| of_match(id, error);
+    let failed = |error| of_match(id, &error);
     let found = database
         .prepare_cached("SELECT number, records FROM matches WHERE id = ?1")
         .and_then(|mut query| {
@@ -179,7 +179,7 @@ fn damaged(id: &MatchId, reason: &str) -> ReadError {
 }
 
 /// An error that came up while one match was being read.
-fn of_match(id: &MatchId, error: Error) -> ReadError {
+fn of_match(id: &MatchId, error: &Error) -> ReadError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) | None => {
             damaged(id, &error.to_string())

@@ -212,14 +212,13 @@ fn append(
         let reason = "a record before this one could not be saved".to_owned();
         return Ok(Err(AppendError::Unavailable(reason)));
     }
-    let number = match known {
-        Some(cursor) => cursor.number,
-        None => {
-            change
-                .prepare_cached("INSERT INTO matches (id, records, over) VALUES (?1, 0, 0)")?
-                .execute([&*id.0])?;
-            change.last_insert_rowid()
-        }
+    let number = if let Some(cursor) = known {
+        cursor.number
+    } else {
+        change
+            .prepare_cached("INSERT INTO matches (id, records, over) VALUES (?1, 0, 0)")?
+            .execute([&*id.0])?;
+        change.last_insert_rowid()
     };
     change
         .prepare_cached(
