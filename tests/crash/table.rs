@@ -78,6 +78,12 @@ impl Table {
                 self.sit_down(address).await
             }?;
             while !self.over {
+                // Somebody thinks for long: then only the signs of life tell how long.
+                if self.rng.random_bool(0.01) {
+                    loop {
+                        self.people[0].read().await?;
+                    }
+                }
                 self.act().await?;
             }
             Ok::<(), Gone>(())
@@ -193,7 +199,7 @@ impl Table {
         assert_eq!(snapshot["pause"]["by"], "restart");
         if let (Some(killed_at), Some(paused)) = (self.killed_at, &self.people[at].paused) {
             let stopped_at = paused["at"].as_u64().unwrap();
-            assert!(stopped_at <= killed_at + 100, "{stopped_at}, killed at {killed_at}");
+            assert!(stopped_at <= killed_at + 500, "{stopped_at}, killed at {killed_at}");
             assert!(stopped_at + 1000 >= killed_at, "{stopped_at}, killed at {killed_at}");
         }
         if at < 4 {
