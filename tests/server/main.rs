@@ -11,6 +11,7 @@ mod journal;
 mod play;
 mod rulings;
 mod silence;
+mod slow;
 mod spectators;
 mod support;
 mod tables;
