@@ -17,6 +17,7 @@ mod play;
 mod rulings;
 mod secrecy;
 mod silence;
+mod slow;
 mod spectators;
 mod support;
 mod tables;
