@@ -140,12 +140,13 @@ impl Feed {
                     self.take_place(place, vec![snapshot]);
                 }
             }
-            ToFeed::Snapshot { viewer, at, through, reply } => {
-                self.show_through(through).await;
+            ToFeed::Snapshot { viewer, at, reply } => {
+                self.show_durable().await;
                 let audience = self.audience_of(&viewer);
                 let _ = reply.send(self.snapshot(audience, viewer.player.as_ref(), at));
             }
             ToFeed::Record { viewer, tags, reply } => {
+                self.show_durable().await;
                 let audience = self.audience_of(&viewer);
                 let state = self.reel(audience).state();
                 let open = state.outcome().is_some();
@@ -254,6 +255,13 @@ impl Feed {
     async fn show_through(&mut self, through: u64) {
         while self.position < through {
             let records = self.subscription.next().await;
+            self.show_records(records).await;
+        }
+    }
+
+    /// Shows everything that is durable by now.
+    async fn show_durable(&mut self) {
+        while let Some(records) = self.subscription.next().now_or_never() {
             self.show_records(records).await;
         }
     }

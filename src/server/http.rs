@@ -135,17 +135,16 @@ async fn snapshot(
 ) -> Result<Response, Problem> {
     let at = server.clock.now();
     let (handle, actor) = door(&server, &id, &headers)?;
-    let mut through = 0;
     if let Some(actor) = &actor {
         let audience = if actor.director { Audience::Director } else { Audience::Spectator };
         let look = Look { connection: None, actor: actor.clone(), audience, as_spectator: false };
-        let looked =
-            handle.room.look_on(look, at).await.map_err(|_| {
-                Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now")
-            })?;
-        through = looked.through;
+        handle
+            .room
+            .look_on(look, at)
+            .await
+            .map_err(|_| Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now"))?;
     }
-    let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, through, reply };
+    let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
     Ok(json_text(text.to_string()))
 }

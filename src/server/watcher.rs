@@ -70,7 +70,7 @@ pub(super) enum ToFeed {
     /// A connection that had fallen behind has caught up.
     CaughtUp { connection: ConnectionId },
     /// A snapshot for an HTTP request.
-    Snapshot { viewer: Viewer, at: Instant, through: u64, reply: oneshot::Sender<Utf8Bytes> },
+    Snapshot { viewer: Viewer, at: Instant, reply: oneshot::Sender<Utf8Bytes> },
     /// The record for an HTTP request; `None` while it is not open to that audience (R40).
     Record { viewer: Viewer, tags: Tags, reply: oneshot::Sender<Option<String>> },
 }
