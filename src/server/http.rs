@@ -111,7 +111,7 @@ const NO_SUCH_MATCH: Problem = Problem(StatusCode::NOT_FOUND, "there is no such 
 
 /// A plain page that says what is going on.
 async fn page(State(server): State<Arc<Server>>) -> Html<String> {
-    let (tables, people) = (server.registry.len(), server.players.present());
+    let (tables, people) = (server.registry.open(), server.players.present());
     let page = include_str!("page.html");
     let page = page.replace("{tables}", &tables.to_string());
     Html(page.replace("{people}", &people.to_string()))
@@ -122,10 +122,22 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn matches(State(server): State<Arc<Server>>) -> Response {
-    let matches: Vec<_> =
-        server.registry.listed().into_iter().map(|summary| summary.shown).collect();
-    json_text(wire::match_list(&matches))
+async fn matches(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let actor = bearer_of(&server, &headers)?;
+    let mut matches = Vec::new();
+    for (handle, summary) in server.registry.listed() {
+        let shown = if actor.is_none() {
+            Some(summary.shown)
+        } else {
+            let viewer = viewer(actor.clone());
+            handle.feed.ask(|reply| ToFeed::Summary { viewer, reply }).await
+        };
+        matches.extend(shown);
+    }
+    Ok(json_text(wire::match_list(&matches)))
 }
 
 async fn snapshot(
@@ -171,17 +183,19 @@ fn door(
     id: &str,
     headers: &HeaderMap,
 ) -> Result<(MatchHandle, Option<Actor>), Problem> {
-    let actor = match bearer(headers) {
-        None => None,
-        Some(token) => Some(
-            server
-                .players
-                .find(token)
-                .ok_or(Problem(StatusCode::UNAUTHORIZED, "nobody here has this token"))?,
-        ),
-    };
+    let actor = bearer_of(server, headers)?;
     let handle = server.registry.find(&MatchId(id.into())).ok_or(NO_SUCH_MATCH)?;
     Ok((handle, actor))
+}
+
+/// Whose token a request bears; nobody's where it bears none.
+fn bearer_of(server: &Server, headers: &HeaderMap) -> Result<Option<Actor>, Problem> {
+    bearer(headers)
+        .map(|token| {
+            let unknown = Problem(StatusCode::UNAUTHORIZED, "nobody here has this token");
+            server.players.find(token).ok_or(unknown)
+        })
+        .transpose()
 }
 
 fn viewer(actor: Option<Actor>) -> Viewer {

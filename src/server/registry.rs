@@ -1,5 +1,7 @@
 //! The matches that the server holds. Handles only: nobody waits while holding a guard.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use dashmap::DashMap;
 use tokio::sync::watch;
 
@@ -18,33 +20,48 @@ pub(super) struct MatchHandle {
 
 /// All matches by their identifiers.
 #[derive(Default)]
-pub(super) struct Registry(DashMap<MatchId, MatchHandle>);
+pub(super) struct Registry {
+    matches: DashMap<MatchId, MatchHandle>,
+    /// How many of them have not ended.
+    open: AtomicUsize,
+}
 
 impl Registry {
     /// The match of that identifier.
     pub(super) fn find(&self, id: &MatchId) -> Option<MatchHandle> {
-        self.0.get(id).map(|handle| handle.clone())
+        self.matches.get(id).map(|handle| handle.clone())
     }
 
-    /// Adds a match.
+    /// Adds a match that has not ended.
     pub(super) fn add(&self, id: MatchId, handle: MatchHandle) {
-        self.0.insert(id, handle);
+        self.matches.insert(id, handle);
+        self.open.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many matches there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+    /// One of the matches has ended.
+    pub(super) fn ended(&self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// What lists show: the listed tables, the newest first.
-    pub(super) fn listed(&self) -> Vec<Summary> {
-        let mut summaries: Vec<Summary> = self
-            .0
+    /// Forgets a match that has ended.
+    pub(super) fn forget(&self, id: &MatchId) {
+        self.matches.remove(id);
+    }
+
+    /// How many matches have not ended.
+    pub(super) fn open(&self) -> usize {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// The matches that lists show with what they show of them, the newest first.
+    pub(super) fn listed(&self) -> Vec<(MatchHandle, Summary)> {
+        let mut matches: Vec<(MatchHandle, Summary)> = self
+            .matches
             .iter()
-            .map(|handle| handle.summary.borrow().clone())
-            .filter(|summary| summary.listed && !summary.forgotten)
+            .map(|handle| (handle.clone(), handle.summary.borrow().clone()))
+            .filter(|(_, summary)| summary.listed && !summary.forgotten)
             .collect();
-        summaries.sort_by_key(|summary| std::cmp::Reverse(summary.opened_at));
-        summaries
+        matches.sort_by_key(|(_, summary)| std::cmp::Reverse(summary.opened_at));
+        matches
     }
 }

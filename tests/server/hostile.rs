@@ -321,9 +321,16 @@ async fn bytes_that_are_no_frames_close_their_own_connection() {
 async fn too_many_messages_are_refused_for_a_while() {
     let mut config = catchmate::config::Config::default();
     config.limits.messages_per_second = 2;
-    config.limits.messages_burst = 3;
+    config.limits.messages_burst = 4;
     let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
     let server = TestServer::with(config, journal).await;
+    // Guesses at the director's key are counted like anything else, and so is the first hello.
+    let mut guesser = server.connect().await;
+    let guess = json!({ "type": "hello", "name": "x", "director_key": "a-guess" });
+    for _ in 0..4 {
+        guesser.refused(guess.clone(), "bad_key").await;
+    }
+    guesser.refused(guess, "rate_limited").await;
     let mut anna = server.hello("Anna").await;
     let mut other = server.hello("Other").await;
     let ping = json!({ "type": "ping", "n": 1 });
@@ -349,11 +356,61 @@ async fn too_many_tables_are_refused() {
     config.limits.tables = 2;
     let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
     let server = TestServer::with(config, journal).await;
-    let mut anna = server.hello("Anna").await;
+    let mut director = server.director().await;
+    let mut ids = Vec::new();
     for _ in 0..2 {
-        assert_eq!(anna.ask(json!({ "type": "open" })).await["type"], "opened");
+        let answer = director.ask(json!({ "type": "open" })).await;
+        ids.push(answer["match"].as_str().unwrap().to_owned());
     }
-    anna.refused(json!({ "type": "open" }), "rate_limited").await;
+    director.refused(json!({ "type": "open" }), "rate_limited").await;
+    // A table that has ended is no longer open, and one where nothing was played is forgotten.
+    let close = json!({ "type": "rule", "match": ids[0], "ruling": { "kind": "close" } });
+    director.ok(close).await;
+    assert_eq!(director.ask(json!({ "type": "open" })).await["type"], "opened");
+    assert_eq!(server.get(&format!("/api/matches/{}", ids[0]), None).await.0, 200);
+    server.advance(61_000);
+    while server.get(&format!("/api/matches/{}", ids[0]), None).await.0 == 200 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(server.get(&format!("/api/matches/{}", ids[1]), None).await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_talks_the_others_down() {
+    let mut config = catchmate::config::Config::default();
+    (config.limits.talk_per_second, config.limits.talk_burst) = (1, 3);
+    let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
+    let server = TestServer::with(config, journal).await;
+    let mut table = server.match_of_four(json!({})).await;
+    let id = table.id.clone();
+    let say = json!({ "type": "say", "match": id, "to": "table", "text": "hurry up" });
+    // The limit is the player's, over all his connections.
+    let token = table.at("A.white").token.clone();
+    let mut window = server.back(&token).await;
+    for _ in 0..3 {
+        window.ok(say.clone()).await;
+    }
+    table.at("A.white").refused(say.clone(), "rate_limited").await;
+    table.at("A.white").refused(json!({ "type": "call", "match": id }), "rate_limited").await;
+    table.at("A.black").ok(say.clone()).await;
+    server.advance(1000);
+    table.at("A.white").ok(say.clone()).await;
+    window.refused(say, "rate_limited").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_first_that_he_does_not_sit_there() {
+    let server = TestServer::start().await;
+    let table = server.seated(json!({ "type": "open" })).await;
+    let mut stranger = server.hello("Zoe").await;
+    let text = "a".repeat(400);
+    let say = json!({ "type": "say", "match": table.id, "to": "table", "text": text });
+    stranger.refused(say, "not_seated").await;
+    let rules = json!({ "no_such_option": 1 });
+    let change = json!({ "type": "change_rules", "match": table.id, "rules": rules });
+    stranger.refused(change, "not_seated").await;
     server.stop().await;
 }
 
