@@ -29,7 +29,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The folder that the record is kept in, or `:memory:`; see [`Config::is_in_memory`].
     pub data: PathBuf,
-    /// What makes a person the director; without it nobody is.
+    /// What makes a person the director; without it the server makes a key at each start.
     pub director_key: Option<String>,
     /// The event that the record of each match names.
     pub event: String,
@@ -53,6 +53,10 @@ pub struct Limits {
     pub name_chars: usize,
     /// How many characters may be said at once.
     pub talk_chars: usize,
+    /// How many times a second a player may speak, or call the director, in the long run.
+    pub talk_per_second: u32,
+    /// How many of these at once.
+    pub talk_burst: u32,
     /// How many messages may wait to be sent to one client.
     pub outbox_messages: usize,
     /// How many bytes may wait to be sent to one client.
@@ -88,6 +92,8 @@ impl Default for Limits {
             messages_burst: 2000,
             name_chars: 32,
             talk_chars: 300,
+            talk_per_second: 10,
+            talk_burst: 150,
             outbox_messages: 1024,
             outbox_bytes: 256 * 1024,
             ping_after_s: 15,
@@ -226,6 +232,8 @@ impl Limits {
             ("limits.messages_burst", self.messages_burst.into(), 1, 1_000_000),
             ("limits.name_chars", self.name_chars as u64, 1, 100),
             ("limits.talk_chars", self.talk_chars as u64, 1, 10_000),
+            ("limits.talk_per_second", self.talk_per_second.into(), 1, 10_000),
+            ("limits.talk_burst", self.talk_burst.into(), 1, 10_000),
             ("limits.outbox_messages", self.outbox_messages as u64, 16, 1_000_000),
             ("limits.outbox_bytes", self.outbox_bytes as u64, 64 * 1024, 1024 * 1024 * 1024),
             ("limits.ping_after_s", self.ping_after_s, 1, 3600),

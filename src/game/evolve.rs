@@ -168,7 +168,7 @@ impl Match {
         if let Some(standing) = self.clocks_after(to) {
             self.clocks = standing;
         }
-        self.offers = offers.into_iter().filter(|(after, _)| *after <= to).collect();
+        self.offers = offers.into_iter().filter(|(after, _)| *after < to).collect();
         self.line = line;
         self.draw = None;
         self.phase = Phase::Paused(Pause {

@@ -3,7 +3,7 @@
 use super::decide::Decision;
 use super::{Actor, Attendance, Ear, Entry, Event, Match, NotAllowed, Occupant, PausedBy, Phase};
 use super::{Refusal, SeatKey, Speaker, Words};
-use crate::ids::{BoardName, Instant, PlayerId, Seat, Team};
+use crate::ids::{BoardName, Instant, Millis, PlayerId, Seat, Team};
 use crate::rules::{Options, Status};
 
 impl Match {
@@ -14,6 +14,9 @@ impl Match {
         key: Option<SeatKey>,
         at: Instant,
     ) -> Decision {
+        if self.seat_of(&actor.player).is_some() {
+            return Err(Refusal::AlreadySeated);
+        }
         let opens = |keys: &crate::ids::BySeat<SeatKey>| actor.director || key == Some(keys[seat]);
         if !self.keys.as_ref().is_none_or(opens) {
             return Err(Refusal::BadKey);
@@ -33,13 +36,16 @@ impl Match {
         name: &str,
         at: Instant,
     ) -> Decision {
-        if self.outcome().is_some() {
-            return Err(Refusal::WrongPhase);
-        }
         if self.seat_of(player).is_some() {
             return Err(Refusal::AlreadySeated);
         }
-        if self.seats[seat].is_some() {
+        let taken = self.seats[seat].is_some();
+        // Whoever is shown the match late does not learn here that it is over (R12).
+        let late = self.options.spectator_delay > Millis::ZERO;
+        if self.outcome().is_some() && !(late && taken) {
+            return Err(Refusal::WrongPhase);
+        }
+        if taken {
             return Err(Refusal::SeatTaken);
         }
         if self.informed.contains(&(player.clone(), seat.team().other())) {

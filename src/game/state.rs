@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
-use super::{Clock, Clocks, Counts, Ear, Entry, Event, Moved, Opened, Outcome, PausedBy, Speaker};
+use super::{
+    Clock, Clocks, Counts, Ear, Ending, Entry, Event, Moved, Opened, Outcome, PausedBy, Speaker,
+};
 use super::{SeatKey, Words};
 use crate::ids::{BoardName, ByBoard, BySeat, Instant, Millis, PlayerId, Seat, Team};
 use crate::rules::{Kind, Options, Position, PositionKey, Reserve, Setup};
@@ -211,6 +213,12 @@ impl Match {
             Phase::Over(outcome) => Some(outcome),
             _ => None,
         }
+    }
+
+    /// Whether the table was abandoned without a match having started at it.
+    pub fn is_forgettable(&self) -> bool {
+        let abandoned = self.outcome().is_some_and(|outcome| outcome.by == Ending::Abandoned);
+        abandoned && self.first_started_at.is_none()
     }
 
     /// When the match first started; spectators are delayed from then on (R12).

@@ -159,21 +159,20 @@ impl Feed {
                 let text: Utf8Bytes = wire::not_saving(&self.id, since).into();
                 self.deliver(|_| Some(&text)).await;
             }
-            ToFeed::CaughtUp { connection } => {
-                if let Some(place) = self.places.remove(&connection) {
-                    let place = Place { behind: false, ..place };
-                    let player = place.watcher.viewer.player.clone();
-                    let now = self.clock.now();
-                    let snapshot = self.snapshot(place.audience, player.as_ref(), now);
-                    self.take_place(place, vec![snapshot]);
-                }
+            ToFeed::CaughtUp { connection } => self.begin_again(connection, self.clock.now()),
+            ToFeed::Summary { viewer, reply } => {
+                self.show_durable().await;
+                let audience = self.audience_of(&viewer);
+                let id = self.id.clone();
+                let _ = reply.send(wire::match_summary(&id, &self.reel(audience).view(audience)));
             }
-            ToFeed::Snapshot { viewer, at, through, reply } => {
-                self.show_through(through).await;
+            ToFeed::Snapshot { viewer, at, reply } => {
+                self.show_durable().await;
                 let audience = self.audience_of(&viewer);
                 let _ = reply.send(self.snapshot(audience, viewer.player.as_ref(), at));
             }
             ToFeed::Record { viewer, tags, reply } => {
+                self.show_durable().await;
                 let audience = self.audience_of(&viewer);
                 let state = self.reel(audience).state();
                 let open = state.outcome().is_some();
@@ -253,6 +252,16 @@ impl Feed {
         self.take_place(Place { watcher, audience, behind: false }, vec![snapshot]);
     }
 
+    /// Shows a connection that watches where things stand, and who is there.
+    fn begin_again(&mut self, connection: ConnectionId, at: Instant) {
+        if let Some(place) = self.places.remove(&connection) {
+            let place = Place { behind: false, ..place };
+            let player = place.watcher.viewer.player.clone();
+            let snapshot = self.snapshot(place.audience, player.as_ref(), at);
+            self.take_place(place, vec![snapshot]);
+        }
+    }
+
     /// Shows a connection where things stand and who is there; the rest follows as it happens.
     fn take_place(&mut self, mut place: Place, texts: Vec<Utf8Bytes>) {
         let present = match &self.lagging {
@@ -286,6 +295,13 @@ impl Feed {
         }
     }
 
+    /// Shows everything that is durable by now.
+    async fn show_durable(&mut self) {
+        while let Some(records) = self.subscription.next().now_or_never() {
+            self.show_records(records).await;
+        }
+    }
+
     async fn show_records(&mut self, records: Vec<Record>) {
         for record in records {
             self.position += 1;
@@ -305,7 +321,7 @@ impl Feed {
         }
         self.deliver_frames(&frames, entry.at, &newcomers).await;
         for connection in newcomers {
-            self.send_snapshot(connection, entry.at);
+            self.begin_again(connection, entry.at);
         }
         self.summarise(&entry.event);
     }
@@ -428,7 +444,7 @@ fn summarise(id: &MatchId, reel: &Reel) -> Summary {
     Summary {
         listed: state.is_listed(),
         opened_at: state.opened_at(),
-        forgotten: state.outcome().is_some() && state.first_started_at().is_none(),
+        forgotten: state.is_forgettable(),
         shown: wire::match_summary(id, &reel.view(Audience::Spectator)),
     }
 }

@@ -111,7 +111,7 @@ const NO_SUCH_MATCH: Problem = Problem(StatusCode::NOT_FOUND, "there is no such 
 
 /// A plain page that says what is going on.
 async fn page(State(server): State<Arc<Server>>) -> Html<String> {
-    let (tables, people) = (server.registry.len(), server.players.present());
+    let (tables, people) = (server.registry.open(), server.players.present());
     let page = include_str!("page.html");
     let page = page.replace("{tables}", &tables.to_string());
     Html(page.replace("{people}", &people.to_string()))
@@ -122,10 +122,22 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn matches(State(server): State<Arc<Server>>) -> Response {
-    let matches: Vec<_> =
-        server.registry.listed().into_iter().map(|summary| summary.shown).collect();
-    json_text(wire::match_list(&matches))
+async fn matches(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let actor = bearer_of(&server, &headers)?;
+    let mut matches = Vec::new();
+    for (handle, summary) in server.registry.listed() {
+        let shown = if actor.is_none() {
+            Some(summary.shown)
+        } else {
+            let viewer = viewer(actor.clone());
+            handle.feed.ask(|reply| ToFeed::Summary { viewer, reply }).await
+        };
+        matches.extend(shown);
+    }
+    Ok(json_text(wire::match_list(&matches)))
 }
 
 async fn snapshot(
@@ -135,17 +147,16 @@ async fn snapshot(
 ) -> Result<Response, Problem> {
     let at = server.clock.now();
     let (handle, actor) = door(&server, &id, &headers).await?;
-    let mut through = 0;
     if let Some(actor) = &actor {
         let audience = if actor.director { Audience::Director } else { Audience::Spectator };
         let look = Look { connection: None, actor: actor.clone(), audience, as_spectator: false };
-        let looked =
-            handle.room.look_on(look, at).await.map_err(|_| {
-                Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now")
-            })?;
-        through = looked.through;
+        handle
+            .room
+            .look_on(look, at)
+            .await
+            .map_err(|_| Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now"))?;
     }
-    let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, through, reply };
+    let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
     Ok(json_text(text.to_string()))
 }
@@ -172,17 +183,19 @@ async fn door(
     id: &str,
     headers: &HeaderMap,
 ) -> Result<(MatchHandle, Option<Actor>), Problem> {
-    let actor = match bearer(headers) {
-        None => None,
-        Some(token) => Some(
-            server
-                .players
-                .find(token)
-                .ok_or(Problem(StatusCode::UNAUTHORIZED, "nobody here has this token"))?,
-        ),
-    };
+    let actor = bearer_of(server, headers)?;
     let handle = server.find(&MatchId(id.into())).await.map_err(|_| NO_SUCH_MATCH)?;
     Ok((handle, actor))
+}
+
+/// Whose token a request bears; nobody's where it bears none.
+fn bearer_of(server: &Server, headers: &HeaderMap) -> Result<Option<Actor>, Problem> {
+    bearer(headers)
+        .map(|token| {
+            let unknown = Problem(StatusCode::UNAUTHORIZED, "nobody here has this token");
+            server.players.find(token).ok_or(unknown)
+        })
+        .transpose()
 }
 
 fn viewer(actor: Option<Actor>) -> Viewer {

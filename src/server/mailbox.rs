@@ -61,6 +61,10 @@ pub(super) enum Rejected {
     Refused(Refusal),
     /// An option or its value does not exist; why, for people.
     BadRules(String),
+    /// What is said is longer than so many characters.
+    TooLong(usize),
+    /// He speaks too often.
+    RateLimited,
     /// The journal cannot write.
     NotSaved,
     /// The match has gone.

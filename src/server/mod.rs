@@ -73,7 +73,7 @@ struct Server {
     random: Generator,
     journal: Arc<dyn Journal>,
     /// All matches, by their identifiers.
-    registry: Registry,
+    registry: Arc<Registry>,
     /// All people, by their identifiers and tokens.
     players: Arc<Players>,
     metrics: Arc<Metrics>,
@@ -108,7 +108,7 @@ pub async fn run(
         clock: Arc::clone(&clock),
         random,
         journal,
-        registry: Registry::default(),
+        registry: Arc::default(),
         players: Arc::default(),
         metrics: Arc::new(Metrics::new()),
         pulse: Pulse::default(),
@@ -152,7 +152,7 @@ impl Server {
 
     /// Opens a table: records it, then gives it its room and its feed.
     async fn open(self: &Arc<Server>, opened: Opened, at: Instant) -> Result<MatchId, Refused> {
-        if self.registry.len() >= self.config.limits.tables {
+        if self.registry.open() >= self.config.limits.tables {
             return Err(Refused::new("rate_limited", "there are too many tables"));
         }
         let entry = Event::Opened(Box::new(opened.clone())).at(at);

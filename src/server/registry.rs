@@ -1,6 +1,7 @@
 //! The matches that the server holds. Handles only: nobody waits while holding a guard.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use dashmap::DashMap;
@@ -30,6 +31,8 @@ pub(super) struct Registry {
     matches: DashMap<MatchId, MatchHandle>,
     /// Those that were read back, the latest last.
     recalled: Mutex<VecDeque<MatchId>>,
+    /// How many of them have not ended.
+    open: AtomicUsize,
 }
 
 impl Registry {
@@ -38,9 +41,10 @@ impl Registry {
         self.matches.get(id).map(|handle| handle.clone())
     }
 
-    /// Adds a match.
+    /// Adds a match that has not ended.
     pub(super) fn add(&self, id: MatchId, handle: MatchHandle) {
         self.matches.insert(id, handle);
+        self.open.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Adds an ended match that was read back, unless it is there by now; an earlier one makes
@@ -61,21 +65,31 @@ impl Registry {
         there
     }
 
-    /// How many matches there are.
-    pub(super) fn len(&self) -> usize {
-        self.matches.len()
+    /// One of the matches has ended.
+    pub(super) fn ended(&self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// What lists show: the listed tables, the newest first.
-    pub(super) fn listed(&self) -> Vec<Summary> {
-        let mut summaries: Vec<Summary> = self
+    /// Forgets a match that has ended.
+    pub(super) fn forget(&self, id: &MatchId) {
+        self.matches.remove(id);
+    }
+
+    /// How many matches have not ended.
+    pub(super) fn open(&self) -> usize {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// The matches that lists show with what they show of them, the newest first.
+    pub(super) fn listed(&self) -> Vec<(MatchHandle, Summary)> {
+        let mut matches: Vec<(MatchHandle, Summary)> = self
             .matches
             .iter()
             .filter(|handle| !handle.recalled)
-            .map(|handle| handle.summary.borrow().clone())
-            .filter(|summary| summary.listed && !summary.forgotten)
+            .map(|handle| (handle.clone(), handle.summary.borrow().clone()))
+            .filter(|(_, summary)| summary.listed && !summary.forgotten)
             .collect();
-        summaries.sort_by_key(|summary| std::cmp::Reverse(summary.opened_at));
-        summaries
+        matches.sort_by_key(|(_, summary)| std::cmp::Reverse(summary.opened_at));
+        matches
     }
 }

@@ -71,7 +71,8 @@ impl Server {
         }
     }
 
-    /// Reads a match and gives it its room and its feed; `None` where there is none.
+    /// Reads a match and gives it its room and its feed; `None` where there is none, or only a table
+    /// that ended without having started.
     async fn take_up(
         self: &Arc<Server>,
         id: &MatchId,
@@ -84,6 +85,9 @@ impl Server {
         }
         let state = Match::replay(record.iter().flat_map(|record| record.iter()));
         let mut state = state.ok_or_else(|| headless(id))?;
+        if state.is_forgettable() {
+            return Ok(None);
+        }
         for next in stand_still(&mut state, last_alive, now) {
             self.journal.append(id, record.len() as u64, Arc::clone(&next)).await?;
             record.push(next);
@@ -117,6 +121,8 @@ impl Server {
             journal: Arc::clone(&self.journal),
             players: Arc::clone(&self.players),
             metrics: Arc::clone(&self.metrics),
+            limits: self.config.limits.clone(),
+            registry: Arc::downgrade(&self.registry),
             pulse: self.pulse.clone(),
         };
         let room = Room::spawn(id.clone(), state, records, since, feed.clone(), deps);

@@ -1,7 +1,9 @@
 //! The room of one match: the only task that decides and writes.
 
+mod saving;
+
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use futures::StreamExt;
 use futures::future::{BoxFuture, OptionFuture};
@@ -9,21 +11,26 @@ use futures::stream::FuturesOrdered;
 use tokio::sync::mpsc;
 
 use super::clock::Clock;
+use super::limits::RateLimit;
 use super::mailbox::{Accepted, Asked, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
 use super::metrics::Metrics;
 use super::players::Players;
 use super::pulse::{Pulse, Running};
+use super::registry::Registry;
 use super::socket::ConnectionId;
 use super::watcher::{FeedHandle, ToFeed};
-use crate::game::{Actor, Attendance, Command, Entry, Event, Match, PausedBy};
-use crate::game::{Phase, View};
-use crate::ids::{Instant, MatchId, Millis, PlayerId, Seat};
+use crate::config::Limits;
+use crate::game::{Actor, Attendance, Command, Entry, Event, Match};
+use crate::game::{Phase, View, Words};
+use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{AppendError, Journal, Record};
 use crate::wire;
 
 /// A message received at or after a deadline waits until so long past it, so that one received
 /// before is never overtaken (R23).
 const GRACE: Millis = Millis(20);
+/// How long a table that ended without having started can still be looked at.
+const MEMORY: Millis = Millis::from_secs(60);
 /// How long after a failure the journal is tried again.
 const RETRY: Millis = Millis(500);
 /// What a room needs from the server.
@@ -34,6 +41,8 @@ pub(super) struct RoomDeps {
     pub(super) players: Arc<Players>,
     pub(super) metrics: Arc<Metrics>,
     pub(super) pulse: Pulse,
+    pub(super) limits: Limits,
+    pub(super) registry: Weak<Registry>,
 }
 
 /// The task that owns one match.
@@ -55,12 +64,16 @@ pub(super) struct Room {
     writing: FuturesOrdered<BoxFuture<'static, Written>>,
     /// Commands received at or after a deadline that has not been entered.
     waiting: VecDeque<Request>,
+    /// How much each seat may still say.
+    talk: BySeat<RateLimit>,
     /// When to try the journal again.
     retry_at: Option<Instant>,
     /// Since when nothing could be written.
     failing_since: Option<Instant>,
     /// Tells the server whether clocks run here.
     running: Running,
+    /// When a table that ended without having started is forgotten.
+    forget_at: Option<Instant>,
 }
 
 struct Written {
@@ -88,6 +101,8 @@ impl Room {
         deps: RoomDeps,
     ) -> RoomHandle {
         let (handle, mailbox) = RoomHandle::new();
+        let Limits { talk_per_second, talk_burst, .. } = deps.limits;
+        let talk = |_| RateLimit::new(talk_per_second, talk_burst, since);
         let room = Room {
             id,
             attendance: Attendance::nobody(since),
@@ -101,8 +116,10 @@ impl Room {
             durable: records,
             writing: FuturesOrdered::new(),
             waiting: VecDeque::new(),
+            talk: BySeat::from_fn(talk),
             retry_at: None,
             failing_since: None,
+            forget_at: None,
         };
         tokio::spawn(room.run());
         handle
@@ -123,8 +140,8 @@ impl Room {
     }
 
     async fn step(&mut self) -> Result<(), End> {
-        let deadline = match self.retry_at {
-            // While the journal cannot write, nothing falls due.
+        let deadline = match self.retry_at.or(self.forget_at) {
+            // While the journal cannot write, and after the end, nothing else falls due.
             Some(at) => Some(at),
             None => self.state.next_deadline(&self.attendance).map(|at| at + GRACE),
         };
@@ -180,7 +197,11 @@ impl Room {
             Asked::ChangeRules(rules) => match wire::options(&rules, self.state.options()) {
                 Ok(options) => Command::ChangeOptions(options),
                 Err(reason) => {
-                    let _ = reply.send(Err(Rejected::BadRules(reason)));
+                    // Whoever may not change them at all is told that.
+                    let unchanged = Command::ChangeOptions(self.state.options().clone());
+                    let allowed = self.state.decide(&actor, &unchanged, &self.attendance, at);
+                    let refusal = allowed.err().map(Rejected::Refused);
+                    let _ = reply.send(Err(refusal.unwrap_or(Rejected::BadRules(reason))));
                     return;
                 }
             },
@@ -201,9 +222,33 @@ impl Room {
                 let _ = reply.send(Err(Rejected::NotSaved));
             }
             Ok(entries) => {
+                if let Err(rejected) = self.check_talk(&actor, &command, at) {
+                    let _ = reply.send(Err(rejected));
+                    return;
+                }
                 let entries = self.with_onlookers(entries);
                 self.write(entries, Some(reply));
             }
+        }
+    }
+
+    /// Nobody talks the others down: what is said is short, and not too much of it.
+    fn check_talk(
+        &mut self,
+        actor: &Actor,
+        command: &Command,
+        at: Instant,
+    ) -> Result<(), Rejected> {
+        let longest = self.deps.limits.talk_chars;
+        match command {
+            Command::Say { words: Words::Text(text), .. } if text.chars().count() > longest => {
+                Err(Rejected::TooLong(longest))
+            }
+            Command::Say { .. } | Command::Call => match self.state.seat_of(&actor.player) {
+                Some(seat) if !self.talk[seat].admits(at) => Err(Rejected::RateLimited),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
         }
     }
 
@@ -252,6 +297,11 @@ impl Room {
         let now = self.deps.clock.now();
         if self.retry_at.is_some() {
             return self.try_to_save(now).await;
+        }
+        if self.forget_at.take().is_some()
+            && let Some(registry) = self.deps.registry.upgrade()
+        {
+            return registry.forget(&self.id);
         }
         loop {
             let due = self.state.next_deadline(&self.attendance);
@@ -317,60 +367,18 @@ impl Room {
                 }
                 Event::Moved(_) => self.deps.metrics.moves.increment(1),
                 Event::Over(_) => {
+                    if let Some(registry) = self.deps.registry.upgrade() {
+                        registry.ended();
+                    }
+                    if self.state.is_forgettable() {
+                        self.forget_at = Some(self.deps.clock.now() + MEMORY);
+                    }
                     for occupant in self.state.seats().0.iter().flatten() {
                         self.deps.players.left(&occupant.player, &self.id);
                     }
                 }
                 _ => {}
             }
-        }
-    }
-
-    /// Goes back to the last durable state; what was pending was not saved.
-    async fn roll_back(&mut self, failed: Option<Reply>) {
-        let mut replies: Vec<Reply> = failed.into_iter().collect();
-        while let Some(behind) = self.writing.next().await {
-            replies.extend(behind.reply);
-        }
-        replies.extend(self.waiting.drain(..).map(|request| request.reply));
-        let now = self.deps.clock.now();
-        self.written = self.durable;
-        self.reload(now).await;
-        self.retry_at = Some(now + RETRY);
-        if self.failing_since.is_none() {
-            self.failing_since = Some(now);
-            self.feed.send(ToFeed::NotSaving { since: now }).await;
-        }
-        for reply in replies {
-            let _ = reply.send(Err(Rejected::NotSaved));
-        }
-    }
-
-    /// Reads the match back from its durable record; tells whether that succeeded.
-    async fn reload(&mut self, now: Instant) -> bool {
-        let Ok(records) = self.deps.journal.read(&self.id, 0).await else { return false };
-        let Some(state) = Match::replay(records.iter().flat_map(|record| record.iter())) else {
-            return false;
-        };
-        self.state = state;
-        for seat in Seat::ALL {
-            self.note_seat(seat, now);
-        }
-        true
-    }
-
-    /// Tries whether the journal writes again: with the pause in which the match stands since
-    /// the last recorded instant (R34), or where it does not run with the next command.
-    async fn try_to_save(&mut self, now: Instant) {
-        if !self.reload(now).await {
-            self.retry_at = Some(now + RETRY);
-            return;
-        }
-        self.retry_at = None;
-        if matches!(self.state.phase(), Phase::Playing) {
-            let stopped_at = self.state.last_at();
-            let pause = self.state.interrupt(PausedBy::Journal, stopped_at, now);
-            self.write(pause, None);
         }
     }
 

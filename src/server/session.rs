@@ -38,6 +38,10 @@ impl Refused {
         Refused { code, rule: None, message: message.into() }
     }
 
+    fn rate_limited() -> Refused {
+        Refused::new("rate_limited", "too many messages; wait a moment")
+    }
+
     pub(super) fn no_such_match() -> Refused {
         Refused::new("no_such_match", "there is no such match")
     }
@@ -50,6 +54,10 @@ impl From<Rejected> for Refused {
                 Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
             }
             Rejected::BadRules(reason) => Refused::new("bad_rules", reason),
+            Rejected::TooLong(longest) => {
+                Refused::new("too_long", format!("say at most {longest} characters"))
+            }
+            Rejected::RateLimited => Refused::rate_limited(),
             Rejected::NotSaved => {
                 Refused::new("not_saved", "the server cannot save now; nothing was done")
             }
@@ -119,13 +127,14 @@ impl Session {
         at: Instant,
     ) -> Result<Answer, Refused> {
         match (message, self.actor.clone()) {
+            (ClientMessage::Hello { .. }, None) if !self.rate.admits(at) => {
+                Err(Refused::rate_limited())
+            }
             (ClientMessage::Hello { name, token, director_key }, None) => {
                 self.hello(name, token, director_key, id, at).await
             }
             (_, None) => Err(Refused::new("hello_first", "say hello first")),
-            (_, Some(_)) if !self.rate.admits(at) => {
-                Err(Refused::new("rate_limited", "too many messages; wait a moment"))
-            }
+            (_, Some(_)) if !self.rate.admits(at) => Err(Refused::rate_limited()),
             (ClientMessage::Hello { .. }, Some(_)) => {
                 Err(Refused::new("already_hello", "this connection has said hello"))
             }

@@ -8,7 +8,7 @@ use super::random::digest;
 use super::registry::MatchHandle;
 use super::session::{Answer, Refused, Session};
 use super::watcher::{ToFeed, Viewer, Watcher};
-use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey, Words};
+use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey};
 use crate::ids::{ByBoard, BySeat, Instant, MatchId, Rule};
 use crate::rules::Setup;
 use crate::wire::{self, Done, MatchRequest, RequestId};
@@ -119,16 +119,7 @@ impl Session {
     /// Completes a request with what only the server knows.
     fn understand(&self, actor: &Actor, request: MatchRequest) -> Result<Asked, Refused> {
         let command = match request {
-            MatchRequest::Command(command) => {
-                let longest = self.server.config.limits.talk_chars;
-                if let Command::Say { words: Words::Text(text), .. } = &command
-                    && text.chars().count() > longest
-                {
-                    let message = format!("say at most {longest} characters");
-                    return Err(Refused::new("too_long", message));
-                }
-                command
-            }
+            MatchRequest::Command(command) => command,
             MatchRequest::Sit { seat, key } => {
                 Command::Sit { seat, key: key.map(|key| SeatKey(digest(&key))) }
             }

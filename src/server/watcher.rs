@@ -9,7 +9,7 @@ use super::outbox::Outbox;
 use super::socket::{ConnectionId, fell_behind};
 use crate::game::{Audience, Tags};
 use crate::ids::{Instant, PlayerId, Seat};
-use crate::wire::RequestId;
+use crate::wire::{MatchSummary, RequestId};
 
 /// Where to reach a feed.
 #[derive(Clone)]
@@ -69,8 +69,10 @@ pub(super) enum ToFeed {
     NotSaving { since: Instant },
     /// A connection that had fallen behind has caught up.
     CaughtUp { connection: ConnectionId },
+    /// A line of a list for an HTTP request.
+    Summary { viewer: Viewer, reply: oneshot::Sender<MatchSummary> },
     /// A snapshot for an HTTP request.
-    Snapshot { viewer: Viewer, at: Instant, through: u64, reply: oneshot::Sender<Utf8Bytes> },
+    Snapshot { viewer: Viewer, at: Instant, reply: oneshot::Sender<Utf8Bytes> },
     /// The record for an HTTP request; `None` while it is not open to that audience (R40).
     Record { viewer: Viewer, tags: Tags, reply: oneshot::Sender<Option<String>> },
 }

@@ -51,9 +51,9 @@ async fn what_was_promised_survives_every_kill() {
         let killed_at = a_while(rng.random_range(400..1400)).await;
         // Now and then it is asked to stop: that must come to the same.
         if kill % 5 == 4 {
-            program.stop()
+            program.stop();
         } else {
-            program.kill()
+            program.kill();
         }
         while let Some(table) = playing.join_next().await {
             let mut table =

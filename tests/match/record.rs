@@ -154,7 +154,7 @@ fn offers(table: &Table) -> Vec<(usize, Option<Seat>)> {
             Event::DrawOffered { seat, .. } => offers.push((moves, Some(*seat))),
             Event::Rewound { to, .. } => {
                 moves = *to;
-                offers.retain(|(after, _)| *after <= moves);
+                offers.retain(|(after, _)| *after < moves);
             }
             Event::Annulled { .. } => {
                 moves = 0;

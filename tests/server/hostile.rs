@@ -7,7 +7,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::support::{Client, Table, TestServer};
+use crate::support::{Table, TestServer};
 
 /// A running match that the director watches.
 async fn watched(server: &TestServer) -> Table {
@@ -321,9 +321,16 @@ async fn bytes_that_are_no_frames_close_their_own_connection() {
 async fn too_many_messages_are_refused_for_a_while() {
     let mut config = catchmate::config::Config::default();
     config.limits.messages_per_second = 2;
-    config.limits.messages_burst = 3;
+    config.limits.messages_burst = 4;
     let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
     let server = TestServer::with(config, journal).await;
+    // Guesses at the director's key are counted like anything else, and so is the first hello.
+    let mut guesser = server.connect().await;
+    let guess = json!({ "type": "hello", "name": "x", "director_key": "a-guess" });
+    for _ in 0..4 {
+        guesser.refused(guess.clone(), "bad_key").await;
+    }
+    guesser.refused(guess, "rate_limited").await;
     let mut anna = server.hello("Anna").await;
     let mut other = server.hello("Other").await;
     let ping = json!({ "type": "ping", "n": 1 });
@@ -349,11 +356,61 @@ async fn too_many_tables_are_refused() {
     config.limits.tables = 2;
     let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
     let server = TestServer::with(config, journal).await;
-    let mut anna = server.hello("Anna").await;
+    let mut director = server.director().await;
+    let mut ids = Vec::new();
     for _ in 0..2 {
-        assert_eq!(anna.ask(json!({ "type": "open" })).await["type"], "opened");
+        let answer = director.ask(json!({ "type": "open" })).await;
+        ids.push(answer["match"].as_str().unwrap().to_owned());
     }
-    anna.refused(json!({ "type": "open" }), "rate_limited").await;
+    director.refused(json!({ "type": "open" }), "rate_limited").await;
+    // A table that has ended is no longer open, and one where nothing was played is forgotten.
+    let close = json!({ "type": "rule", "match": ids[0], "ruling": { "kind": "close" } });
+    director.ok(close).await;
+    assert_eq!(director.ask(json!({ "type": "open" })).await["type"], "opened");
+    assert_eq!(server.get(&format!("/api/matches/{}", ids[0]), None).await.0, 200);
+    server.advance(61_000);
+    while server.get(&format!("/api/matches/{}", ids[0]), None).await.0 == 200 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(server.get(&format!("/api/matches/{}", ids[1]), None).await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_talks_the_others_down() {
+    let mut config = catchmate::config::Config::default();
+    (config.limits.talk_per_second, config.limits.talk_burst) = (1, 3);
+    let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
+    let server = TestServer::with(config, journal).await;
+    let mut table = server.match_of_four(json!({})).await;
+    let id = table.id.clone();
+    let say = json!({ "type": "say", "match": id, "to": "table", "text": "hurry up" });
+    // The limit is the player's, over all his connections.
+    let token = table.at("A.white").token.clone();
+    let mut window = server.back(&token).await;
+    for _ in 0..3 {
+        window.ok(say.clone()).await;
+    }
+    table.at("A.white").refused(say.clone(), "rate_limited").await;
+    table.at("A.white").refused(json!({ "type": "call", "match": id }), "rate_limited").await;
+    table.at("A.black").ok(say.clone()).await;
+    server.advance(1000);
+    table.at("A.white").ok(say.clone()).await;
+    window.refused(say, "rate_limited").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_first_that_he_does_not_sit_there() {
+    let server = TestServer::start().await;
+    let table = server.seated(json!({ "type": "open" })).await;
+    let mut stranger = server.hello("Zoe").await;
+    let text = "a".repeat(400);
+    let say = json!({ "type": "say", "match": table.id, "to": "table", "text": text });
+    stranger.refused(say, "not_seated").await;
+    let rules = json!({ "no_such_option": 1 });
+    let change = json!({ "type": "change_rules", "match": table.id, "rules": rules });
+    stranger.refused(change, "not_seated").await;
     server.stop().await;
 }
 
@@ -384,113 +441,5 @@ async fn the_subprotocol_is_echoed_where_it_is_offered() {
     }
     let (status, _) = server.get("/ws", None).await;
     assert_eq!(status, 426);
-    server.stop().await;
-}
-
-/// A server whose outboxes hold little.
-async fn narrow() -> TestServer {
-    let mut config = catchmate::config::Config::default();
-    config.limits.outbox_messages = 16;
-    config.limits.outbox_bytes = 64 * 1024;
-    config.limits.messages_burst = 1_000_000;
-    config.limits.talk_chars = 2000;
-    let journal = std::sync::Arc::new(catchmate::journal::MemoryJournal::default());
-    TestServer::with(config, journal).await
-}
-
-/// More than the machine takes in for a connection that nobody reads.
-const FLOOD: usize = 6000;
-
-async fn flood(director: &mut Client, id: &str) {
-    let text = "x".repeat(2000);
-    let say = json!({ "type": "say", "match": id, "to": "table", "text": text });
-    for _ in 0..FLOOD {
-        director.ok(say.clone()).await;
-        director.frames.clear();
-        director.next("event").await;
-    }
-}
-
-#[tokio::test]
-async fn a_spectator_who_does_not_read_gets_a_fresh_snapshot_when_he_does() {
-    let server = narrow().await;
-    let mut director = server.director().await;
-    let opened = director.ask(json!({ "type": "open" })).await;
-    let id = opened["match"].as_str().unwrap().to_owned();
-    director.ok(json!({ "type": "watch", "match": id })).await;
-    director.next("snapshot").await;
-    let mut anna = server.hello("Anna").await;
-    let mut zoe = Client::connect_narrow(server.address).await;
-    zoe.welcome(json!({ "type": "hello", "name": "Zoe" })).await;
-    zoe.ok(json!({ "type": "watch", "match": id })).await;
-    zoe.settle().await;
-
-    flood(&mut director, &id).await;
-    // While she is behind somebody sits down.
-    anna.ok(json!({ "type": "sit", "match": id, "seat": "A.white" })).await;
-    let mut events = 0;
-    let snapshot = loop {
-        let message = zoe.message().await.unwrap();
-        match message["type"].as_str().unwrap() {
-            "event" => events += 1,
-            "snapshot" => break message,
-            other => panic!("{other}"),
-        }
-    };
-    assert!(events < FLOOD, "all {events} events waited for her");
-    assert_eq!(snapshot["seq"], FLOOD + 1);
-    assert_eq!(snapshot["seats"]["A.white"]["name"], "Anna");
-    let present = zoe.next("presence").await;
-    assert_eq!((&present["seat"], &present["present"]), (&json!("A.white"), &json!(true)));
-    // And from here she goes on like anyone.
-    anna.ok(json!({ "type": "call", "match": id })).await;
-    assert_eq!(zoe.event("called").await["seq"], FLOOD + 2);
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn a_player_who_does_not_read_is_closed_and_keeps_his_seat() {
-    let server = narrow().await;
-    let mut director = server.director().await;
-    let opened = director.ask(json!({ "type": "open" })).await;
-    let id = opened["match"].as_str().unwrap().to_owned();
-    director.ok(json!({ "type": "watch", "match": id })).await;
-    let mut anna = Client::connect_narrow(server.address).await;
-    anna.welcome(json!({ "type": "hello", "name": "Anna" })).await;
-    anna.ok(json!({ "type": "sit", "match": id, "seat": "A.white" })).await;
-    anna.settle().await;
-    director.event("seated").await;
-    flood(&mut director, &id).await;
-    let last = anna.seqs[&id];
-    let close = anna.closed().await.expect("a close frame");
-    assert_eq!(u16::from(close.code), 4001);
-    assert!(anna.seqs[&id] > last);
-    director.ok(json!({ "type": "watch", "match": id })).await;
-    let presence = director.next("presence").await;
-    assert_eq!((&presence["seat"], &presence["present"]), (&json!("A.white"), &json!(false)));
-    let mut back = server.connect().await;
-    let welcome = back.ask(json!({ "type": "hello", "token": anna.token })).await;
-    assert_eq!(welcome["seats"][0]["seat"], "A.white");
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn whoever_asks_and_does_not_read_is_closed() {
-    let server = narrow().await;
-    let mut anna = Client::connect_narrow(server.address).await;
-    anna.welcome(json!({ "type": "hello", "name": "Anna" })).await;
-    let mut ben = server.hello("Ben").await;
-    let (id, request) = ("i".repeat(8000), json!({ "type": "ping", "n": 1 }));
-    let mut request = request;
-    request["id"] = json!(id);
-    let request = request.to_string();
-    let mut sent = 0;
-    while sent < 5000 && anna.try_send(&request).await {
-        sent += 1;
-    }
-    assert_eq!(ben.ask(json!({ "type": "ping", "n": 2 })).await["n"], 2);
-    // The close frame comes, or, where she sends on and on, the connection is cut.
-    let close = anna.closed().await;
-    assert!(close.is_none_or(|close| u16::from(close.code) == 4001), "after {sent}");
     server.stop().await;
 }

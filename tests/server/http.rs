@@ -109,3 +109,20 @@ async fn the_record_opens_with_the_end_and_after_the_delay() {
     assert_eq!(server.get(&path, None).await, (200, record));
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_list_shows_each_bearer_what_he_may_see() {
+    let server = TestServer::start().await;
+    let mut table = server.match_of_four(json!({ "spectator_delay_s": 30 })).await;
+    let resign = json!({ "type": "resign", "match": table.id });
+    table.at("A.white").ok(resign).await;
+    let phase = |list: (u16, String)| {
+        let list: Value = serde_json::from_str(&list.1).unwrap();
+        list["matches"][0]["phase"].clone()
+    };
+    let token = table.at("A.white").token.clone();
+    assert_eq!(phase(server.get("/api/matches", Some(&token)).await), "over");
+    assert_eq!(phase(server.get("/api/matches", None).await), "seating");
+    assert_eq!(server.get("/api/matches", Some("nobody's")).await.0, 401);
+    server.stop().await;
+}

@@ -18,6 +18,7 @@ mod restart;
 mod rulings;
 mod secrecy;
 mod silence;
+mod slow;
 mod spectators;
 mod support;
 mod tables;

@@ -15,7 +15,8 @@ async fn patient() -> TestServer {
     TestServer::with(config, Arc::new(MemoryJournal::default())).await
 }
 
-fn rule(id: &str, ruling: Value) -> Value {
+fn rule(id: &str, ruling: impl Into<Value>) -> Value {
+    let ruling: Value = ruling.into();
     json!({ "type": "rule", "match": id, "ruling": ruling })
 }
 
@@ -95,10 +96,10 @@ async fn whoever_is_mated_has_lost_on_every_screen() {
         let mut table = server.seated(open).await;
         table.start().await;
         let id = table.id.clone();
-        let mover = format!("{board}.{}", if loser.ends_with("white") { "black" } else { "white" });
-        table.at(&mover).ok(mv(&id, text)).await;
-        let seen = table.at(loser).event("moved").await;
-        assert_eq!(seen["event"]["status"], status, "{loser}");
+        let mater = format!("{board}.{}", if loser.ends_with("white") { "black" } else { "white" });
+        table.at(&mater).ok(mv(&id, text)).await;
+        let moved = table.at(loser).event("moved").await;
+        assert_eq!(moved["event"]["status"], status, "{loser}");
         if status == "mate" {
             all_see(&server, &mut table, &winner_over(loser), "mate").await;
         } else {

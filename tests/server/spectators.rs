@@ -90,3 +90,26 @@ async fn reserves_may_be_shown_and_a_hidden_board_blinds_spectators() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_spectator_who_sits_down_is_told_who_is_present_as_his_seat_is() {
+    let server = TestServer::start().await;
+    let mut table = server.match_of_four(json!({ "spectator_delay_s": 3 })).await;
+    let mut late = server.hello("Zoe").await;
+    late.ok(json!({ "type": "watch", "match": table.id })).await;
+    let unseat = json!({ "kind": "unseat", "seat": "B.black" });
+    table.director.ok(json!({ "type": "rule", "match": table.id, "ruling": unseat })).await;
+    table.players.remove(0).leave().await;
+    table.director.ok(json!({ "type": "watch", "match": table.id })).await;
+    late.settle().await;
+    late.ok(json!({ "type": "sit", "match": table.id, "seat": "B.black" })).await;
+    let mut present = std::collections::BTreeMap::new();
+    for message in late.settle().await {
+        if message["type"] == "presence" {
+            present.insert(message["seat"].to_string(), message["present"].clone());
+        }
+    }
+    assert_eq!(present.len(), 4, "{present:?}");
+    assert_eq!(present["\"A.white\""], false, "he left three seconds ago at the least");
+    server.stop().await;
+}

@@ -100,13 +100,16 @@ impl Subscription for Follower {
         async move {
             loop {
                 let end = *self.end.borrow_and_update();
+                if end > self.position
+                    && let Some(records) = self.log.from(self.position)
+                    && !records.is_empty()
+                {
+                    // Whatever is being read would begin with the same.
+                    (self.reading, self.looked) = (None, true);
+                    self.position += records.len() as u64;
+                    return records;
+                }
                 if self.reading.is_none() && end > self.position {
-                    if let Some(records) = self.log.from(self.position)
-                        && !records.is_empty()
-                    {
-                        self.position += records.len() as u64;
-                        return records;
-                    }
                     self.reading = Some(self.reader.read(&self.id, self.position));
                 }
                 if self.reading.is_none() && !self.looked {
