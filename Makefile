@@ -3,12 +3,13 @@
 
 CARGO ?= cargo
 CONFIG ?= config/catchmate.toml
+DATA ?= data
 
 .DEFAULT_GOAL := help
 .PHONY: help build run test fmt clean need-cargo
 
 help:
-	@echo 'make run     build the server and start it (CONFIG=$(CONFIG))'
+	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
 	@echo 'make test    check the format and the lints, and run every test'
 	@echo 'make build   build the server, target/release/catchmate'
 	@echo 'make fmt     format the code'
@@ -18,7 +19,7 @@ build: need-cargo
 	$(CARGO) build --release --locked
 
 run: need-cargo
-	$(CARGO) run --release --locked -- serve --config $(CONFIG)
+	$(CARGO) run --release --locked -- serve --config $(CONFIG) --data $(DATA)
 
 test: need-cargo
 	$(CARGO) fmt --all --check

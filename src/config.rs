@@ -75,7 +75,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080)),
-            data: PathBuf::from("data"),
+            data: PathBuf::from(IN_MEMORY),
             director_key: None,
             event: "Catch".to_owned(),
             rules: Options::default(),
@@ -315,7 +315,7 @@ mod tests {
                     initial_s = 0x3c\nincrement_s = 0.5\n[limits]\ntables = 3";
         let config = Config::parse(text).unwrap();
         assert!(config.is_in_memory());
-        assert!(!Config::default().is_in_memory());
+        assert!(Config::default().is_in_memory());
         let rules = Options {
             flag: Flag::Auto,
             initial: Millis(60_000),
