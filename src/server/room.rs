@@ -151,7 +151,11 @@ impl Room {
             biased;
             Some(written) = self.writing.next() => self.settle(written).await?,
             message = self.mailbox.recv() => match message {
-                Some(message) => self.handle(message).await,
+                Some(message) => {
+                    self.handle(message).await;
+                    // What came before a deadline may have taken it away.
+                    self.decide_waiting();
+                }
                 None => return Err(End::Unreachable),
             },
             _ = OptionFuture::from(timer), if deadline.is_some() => self.fall_due().await,
