@@ -4,6 +4,7 @@
 //! then the game, the wire, the journal and the server, and last [`cli`]. `ARCHITECTURE.md` draws
 //! the map.
 
+pub mod archive;
 pub mod cli;
 pub mod config;
 pub mod game;

@@ -41,6 +41,20 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All endings.
+    pub const ALL: [Ending; 10] = [
+        Ending::Mate,
+        Ending::Time,
+        Ending::Resignation,
+        Ending::Agreement,
+        Ending::Repetition,
+        Ending::FiftyMoves,
+        Ending::IllegalMoves,
+        Ending::Default,
+        Ending::Ruling,
+        Ending::Abandoned,
+    ];
+
     /// The name that the protocol gives the ending.
     pub const fn name(self) -> &'static str {
         match self {

@@ -241,6 +241,11 @@ impl Match {
         self.last_at
     }
 
+    /// The clock of that seat.
+    pub fn clock(&self, seat: Seat) -> &Clock {
+        &self.clocks[seat]
+    }
+
     /// The moves of both boards in the order played.
     pub fn moves(&self) -> &[Arc<Moved>] {
         &self.moves
