@@ -13,6 +13,8 @@ use nix::sys::ptrace::{self, Options};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
+use super::DATABASE;
+
 /// One call that is of interest here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
@@ -47,7 +49,7 @@ pub struct Tracer {
 
 impl Tracer {
     /// Watches a process that leads a group of its own until it ends. `seen` is told each call, and
-    /// whether no other one that changes a file is under way meanwhile.
+    /// whether no other one that changes the database or its log is under way meanwhile.
     ///
     /// Fails where the machine does not allow it.
     pub fn watch(process: u32, mut seen: impl FnMut(&Call, When, bool)) -> Result<(), String> {
@@ -125,7 +127,7 @@ impl Tracer {
     }
 
     fn is_quiet(&self) -> bool {
-        let changes = |call: &Call| call.what != What::Sync && !call.file.starts_with("socket:");
+        let changes = |call: &Call| call.what != What::Sync && call.file.starts_with(DATABASE);
         !self.under_way.values().any(changes)
     }
 
