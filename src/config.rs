@@ -35,8 +35,29 @@ pub struct Config {
     pub event: String,
     /// The options of a new table, where nothing else is chosen.
     pub rules: Options,
+    /// How players are rated.
+    pub ratings: Ratings,
     /// What one client may ask for.
     pub limits: Limits,
+}
+
+/// How players are rated for team play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ratings {
+    /// By what.
+    pub system: RatingSystem,
+}
+
+/// What rates players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RatingSystem {
+    /// `TrueSkill`.
+    #[default]
+    Trueskill,
+    /// Nothing: nobody has a rating.
+    Off,
 }
 
 /// What one client may ask of the server, and how long it is waited for.
@@ -79,6 +100,7 @@ impl Default for Config {
             director_key: None,
             event: "Catch".to_owned(),
             rules: Options::default(),
+            ratings: Ratings::default(),
             limits: Limits::default(),
         }
     }
@@ -107,13 +129,14 @@ impl Default for Limits {
 /// Shows everything but the director's key.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Config { listen, data, director_key, event, rules, limits } = self;
+        let Config { listen, data, director_key, event, rules, ratings, limits } = self;
         f.debug_struct("Config")
             .field("listen", listen)
             .field("data", data)
             .field("director_key", &director_key.as_ref().map(|_| "…"))
             .field("event", event)
             .field("rules", rules)
+            .field("ratings", ratings)
             .field("limits", limits)
             .finish()
     }
@@ -167,13 +190,15 @@ struct File {
     director_key: Option<String>,
     event: String,
     rules: Map<String, Value>,
+    ratings: Ratings,
     limits: Limits,
 }
 
 impl Default for File {
     fn default() -> File {
-        let Config { listen, data, director_key, event, rules: _, limits } = Config::default();
-        File { listen, data, director_key, event, rules: Map::new(), limits }
+        let Config { listen, data, director_key, event, rules: _, ratings, limits } =
+            Config::default();
+        File { listen, data, director_key, event, rules: Map::new(), ratings, limits }
     }
 }
 
@@ -186,11 +211,11 @@ impl Config {
             // The value may be the director's key, so that no message repeats it.
             ConfigError::Syntax { line, reason: wire::without_value(error.message()) }
         })?;
-        let File { listen, data, director_key, event, rules, limits } = file;
+        let File { listen, data, director_key, event, rules, ratings, limits } = file;
         let rules = wire::options(&rules, &Options::default())
             .map_err(|reason| format!("{reason}; config/catchmate.toml shows every option"))
             .map_err(|reason| ConfigError::Value { option: "rules", reason })?;
-        let config = Config { listen, data, director_key, event, rules, limits };
+        let config = Config { listen, data, director_key, event, rules, ratings, limits };
         config.check()?;
         Ok(config)
     }
@@ -289,7 +314,7 @@ mod tests {
         for name in names(&full) {
             assert!(config.contains(&format!("{name}: ")), "{name}");
         }
-        assert_eq!(full.len(), 6);
+        assert_eq!(full.len(), 7);
         let schema = wire::schema();
         let rules = schema["definitions"]["Rules"]["properties"].as_object().unwrap();
         let expected: BTreeSet<String> = rules.keys().cloned().collect();
@@ -312,7 +337,7 @@ mod tests {
     #[test]
     fn what_is_named_is_set_and_the_rest_stays() {
         let text = "listen = \"127.0.0.1:0\"\ndata = \":memory:\"\n[rules]\nflag = \"auto\"\n\
-                    initial_s = 0x3c\nincrement_s = 0.5\n[limits]\ntables = 3";
+                    initial_s = 0x3c\nincrement_s = 0.5\n[ratings]\nsystem = \"off\"\n[limits]\ntables = 3";
         let config = Config::parse(text).unwrap();
         assert!(config.is_in_memory());
         assert!(Config::default().is_in_memory());
@@ -325,7 +350,8 @@ mod tests {
         let limits = Limits { tables: 3, ..Limits::default() };
         let listen = "127.0.0.1:0".parse().unwrap();
         let data = ":memory:".into();
-        assert_eq!(config, Config { listen, data, rules, limits, ..Config::default() });
+        let ratings = Ratings { system: RatingSystem::Off };
+        assert_eq!(config, Config { listen, data, rules, ratings, limits, ..Config::default() });
     }
 
     #[track_caller]
@@ -340,7 +366,7 @@ mod tests {
             "event = \"x\"\nport = 80",
             &format!(
                 "line 2: unknown field `port`, expected one of `listen`, `data`, `director_key`, \
-                 `event`, `rules`, `limits`; {hint}"
+                 `event`, `rules`, `ratings`, `limits`; {hint}"
             ),
         );
         check("\n\ndirector_key = 12345678", &format!("line 3: expected a string; {hint}"));

@@ -139,6 +139,18 @@ impl Archive {
         Ok(Page { games, total, next })
     }
 
+    /// The same filter with everybody's own identifier in the place of one that was merged into it.
+    ///
+    /// # Errors
+    /// [`ArchiveError::NoSuchPerson`], and what the database reports.
+    pub fn own(&self, filter: Filter) -> Result<Filter, ArchiveError> {
+        let own =
+            |id: Option<String>| id.map(|id| self.person(&id).map(|(own, _)| own)).transpose();
+        let (player, with, against) =
+            (own(filter.player)?, own(filter.with)?, own(filter.against)?);
+        Ok(Filter { player, with, against, ..filter })
+    }
+
     /// Whether that viewer may see a match in the archive.
     ///
     /// # Errors

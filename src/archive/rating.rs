@@ -109,6 +109,18 @@ impl Archive {
         Ok(next.map(Instant))
     }
 
+    /// Forgets all ratings; [`Archive::rate`] reckons them anew.
+    ///
+    /// # Errors
+    /// What the database reports; nothing is changed then.
+    pub fn forget_ratings(&mut self) -> Result<(), ArchiveError> {
+        let change = self.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        change.execute("DELETE FROM ratings", [])?;
+        change.execute("UPDATE games SET rated = 0 WHERE rated = 1", [])?;
+        change.commit()?;
+        Ok(())
+    }
+
     /// A person's ratings, match by match.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
 use crate::journal::{Journal, MemoryJournal, SqliteJournal};
-use crate::server::{self, Deps, Generator, SystemClock};
+use crate::server::{self, ArchiveStore, Deps, Generator, SystemClock};
 
 /// Letters of a director's key that the server makes itself: 60 bits.
 const KEY_LETTERS: usize = 12;
@@ -94,6 +94,9 @@ async fn serve(config: Config) -> Result<(), String> {
         );
     }
     let journal = Keeper::open(&config)?;
+    let archive = journal.archive(&config)?;
+    // Waited for before anybody is told that the server is there, and may want to stop it.
+    let signal = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
     // Whoever started the server may wait for this line, and may have gone since.
     let mut out = std::io::stdout();
     let _ = writeln!(out, "listening on http://{bound}").and_then(|()| out.flush());
@@ -101,10 +104,10 @@ async fn serve(config: Config) -> Result<(), String> {
         clock: Arc::new(SystemClock::start()),
         random,
         journal: journal.journal(),
+        archive,
         config,
         director_key,
     };
-    let signal = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
     let served = server::run(listener, deps, signal).await;
     journal.close();
     served.map_err(|error| format!("the server has stopped: {error}"))
@@ -132,6 +135,14 @@ impl Keeper {
             Keeper::Memory(journal) => Arc::<MemoryJournal>::clone(journal),
             Keeper::Disk(journal) => Arc::<SqliteJournal>::clone(journal),
         }
+    }
+
+    fn archive(&self, config: &Config) -> Result<ArchiveStore, String> {
+        let opened = match self {
+            Keeper::Memory(_) => ArchiveStore::in_memory(),
+            Keeper::Disk(_) => ArchiveStore::open(&config.data),
+        };
+        opened.map_err(|error| error.to_string())
     }
 
     /// Writes what is still on its way.

@@ -83,6 +83,11 @@ impl Boards {
         Ok(action)
     }
 
+    /// What may be dropped on the first and the eighth rank (R15).
+    pub const fn back_rank_drops(&self) -> BackRankDrops {
+        self.back_rank_drops
+    }
+
     /// The board on which a player is mated, if one is (R18).
     pub const fn mated(&self) -> Option<BoardName> {
         self.mated

@@ -4,14 +4,14 @@
 //! move numbers glued to their moves; all that is read. What a move means is not looked at before
 //! [`BpgnGame::replay`].
 
-use super::{Boards, BoardsError};
-use crate::ids::{BoardName, ByBoard, Millis, Seat};
-use crate::rules::{BackRankDrops, FenError, Setup};
+use crate::ids::{Millis, Seat};
 
+mod replay;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use replay::BpgnReplayProblem;
 use words::{Word, millis_of_comment};
 
 /// How much of a comment is looked at; a clock stands at its beginning.
@@ -88,23 +88,6 @@ pub enum BpgnProblem {
     Line(String),
 }
 
-/// Why a game cannot be played through.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BpgnReplayProblem {
-    /// A tag with a position.
-    #[error("the tag {0}: {1}")]
-    Fen(&'static str, FenError),
-    /// The tag with the option of R15.
-    #[error("the tag BackRankDrops is `no_pawns` or `none`")]
-    BackRankDrops,
-    /// The move of a player who is not on move.
-    #[error("line {0}: {1} is not on move")]
-    NotOnMove(usize, Seat),
-    /// A move that cannot be played.
-    #[error("line {0}: `{1}`: {2}")]
-    Move(usize, String, BoardsError),
-}
-
 impl BpgnGame {
     /// The value of the first tag of that name.
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -114,48 +97,6 @@ impl BpgnGame {
     /// The result of team 1: that of the tag, else that behind the moves.
     pub fn result(&self) -> Option<&str> {
         self.tag("Result").or(self.result)
-    }
-
-    /// Plays the game through, from the positions of its tags; in an error stands the number of
-    /// the move, counted from 0. What may be dropped on ranks 1 and 8 says the game's tag
-    /// `BackRankDrops`, and without it the caller.
-    pub fn replay(&self, otherwise: BackRankDrops) -> Result<Boards, (usize, BpgnReplayProblem)> {
-        let mut boards = self.start(otherwise).map_err(|problem| (0, problem))?;
-        // Some programs give a board's letter in upper case whoever moves.
-        let letters_tell_colors = self.moves.iter().any(|made| made.seat.color().is_black());
-        for (at, made) in self.moves.iter().enumerate() {
-            let board = made.seat.board();
-            if letters_tell_colors && boards.on_move(board) != made.seat {
-                return Err((at, BpgnReplayProblem::NotOnMove(made.line, made.seat)));
-            }
-            boards.play_san(board, &made.san).map_err(|error| {
-                (at, BpgnReplayProblem::Move(made.line, made.san.clone(), error))
-            })?;
-        }
-        Ok(boards)
-    }
-
-    fn start(&self, otherwise: BackRankDrops) -> Result<Boards, BpgnReplayProblem> {
-        let back_rank_drops = match self.tag("BackRankDrops") {
-            None => otherwise,
-            Some("no_pawns") => BackRankDrops::NoPawns,
-            Some("none") => BackRankDrops::None,
-            Some(_) => return Err(BpgnReplayProblem::BackRankDrops),
-        };
-        let mut setup = ByBoard([Setup::initial(), Setup::initial()]);
-        // Other programs write both boards in one tag.
-        let both = self.tag("FEN").and_then(|both| both.split_once('|'));
-        for (board, tag, fen) in [
-            (BoardName::A, "FEN", both.map(|(a, _)| a)),
-            (BoardName::B, "FEN", both.map(|(_, b)| b)),
-            (BoardName::A, "FenA", self.tag("FenA")),
-            (BoardName::B, "FenB", self.tag("FenB")),
-        ] {
-            if let Some(fen) = fen {
-                setup[board] = fen.parse().map_err(|error| BpgnReplayProblem::Fen(tag, error))?;
-            }
-        }
-        Ok(Boards::new(&setup, back_rank_drops))
     }
 
     fn is_empty(&self) -> bool {

@@ -8,6 +8,7 @@
 mod attendance;
 mod boards;
 mod bpgn;
+mod bughouse;
 mod clock;
 mod command;
 mod deadline;
@@ -20,6 +21,7 @@ mod outcome;
 mod play;
 mod record;
 mod refusal;
+mod replayed;
 mod ruling;
 mod seating;
 mod state;
@@ -30,6 +32,7 @@ pub use boards::{Boards, BoardsError};
 pub use bpgn::{
     BpgnError, BpgnGame, BpgnMove, BpgnOffer, BpgnProblem, BpgnReader, BpgnReplayProblem, read_bpgn,
 };
+pub use bughouse::BughouseError;
 pub use clock::{Clock, Clocks, Reading};
 pub use command::{Actor, Claim, Command, DrawAnswer, RuledResult, Ruling, Words};
 pub use event::{Counts, Ear, Entry, Event, Moved, Opened, PausedBy, SeatKey, Speaker};
@@ -37,5 +40,6 @@ pub use legal::{Correct, Legal};
 pub use outcome::{Ending, HalfPoints, Outcome};
 pub use record::{Tags, write_bpgn};
 pub use refusal::{NotAllowed, Refusal};
+pub use replayed::{Replayed, ReplayedMove};
 pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine};
 pub use view::{Audience, BoardView, ClockFace, Shown, ShownEvent, View};

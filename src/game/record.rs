@@ -78,12 +78,22 @@ fn header(state: &Match, tags: &Tags) -> Vec<(&'static str, String)> {
     if options.back_rank_drops == BackRankDrops::None {
         header.push(("BackRankDrops", "none".to_owned()));
     }
+    if let Some(points) = state.outcome().copied().and_then(points_beside_result) {
+        header.push(("Points", points));
+    }
     for (tag, board) in [("FenA", BoardName::A), ("FenB", BoardName::B)] {
         if state.setup[board] != Setup::initial() {
             header.push((tag, state.setup[board].to_string()));
         }
     }
     header
+}
+
+/// What each player of a team gets, where the result cannot say it: half a point against none.
+fn points_beside_result(outcome: Outcome) -> Option<String> {
+    let [one, two] = outcome.points?;
+    let uneven = one != two && one.0 + two.0 != 2;
+    uneven.then(|| format!("{}-{}", f32::from(one.0) / 2.0, f32::from(two.0) / 2.0))
 }
 
 /// The result of team 1.

@@ -7,13 +7,17 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 use tokio::sync::watch;
 
-use super::{AppendError, Appending, Journal, Person, ReadError, Record, Subscription, ends};
+use super::{
+    AppendError, Appending, EndedMatch, Journal, Person, ReadError, Record, Subscription, ends,
+};
 use crate::ids::{Instant, MatchId};
 
 /// Keeps the records of every match in memory.
 #[derive(Default)]
 pub struct MemoryJournal {
     logs: DashMap<MatchId, Arc<Log>>,
+    /// All matches in the order of their opening.
+    opened: Mutex<Vec<MatchId>>,
     /// The matches that have not ended, in the order of their opening.
     live: Mutex<Vec<MatchId>>,
     people: Mutex<Vec<Person>>,
@@ -53,6 +57,7 @@ impl Journal for MemoryJournal {
         let mut records = lock(&log.records);
         let outcome = if records.len() as u64 == expected {
             if expected == 0 {
+                lock(&self.opened).push(id.clone());
                 lock(&self.live).push(id.clone());
             }
             if ends(&record) {
@@ -82,6 +87,22 @@ impl Journal for MemoryJournal {
 
     fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>> {
         ready(Ok(lock(&self.live).clone())).boxed()
+    }
+
+    fn ended(
+        &self,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'static, Result<Vec<EndedMatch>, ReadError>> {
+        let from = usize::try_from(after).unwrap_or(usize::MAX);
+        let opened = lock(&self.opened).get(from..).unwrap_or_default().to_vec();
+        let live = lock(&self.live).clone();
+        let ended = (after + 1..).zip(opened).filter(|(_, id)| !live.contains(id));
+        let ended = ended.take(limit).map(|(number, id)| {
+            let records = self.logs.get(&id).map_or(0, |log| lock(&log.records).len() as u64);
+            EndedMatch { number, id, records }
+        });
+        ready(Ok(ended.collect())).boxed()
     }
 
     fn add_person(&self, person: Person) -> Appending {

@@ -42,6 +42,14 @@ pub trait Journal: Send + Sync + 'static {
     /// The matches that have not ended, in the order of their opening.
     fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>>;
 
+    /// At most so many matches that have ended, in the order of their opening, from behind that
+    /// number on; the first match has number 1.
+    fn ended(
+        &self,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'static, Result<Vec<EndedMatch>, ReadError>>;
+
     /// Keeps a new person.
     fn add_person(&self, person: Person) -> Appending;
 
@@ -53,6 +61,17 @@ pub trait Journal: Send + Sync + 'static {
 
     /// The instant that was noted last.
     fn last_alive(&self) -> BoxFuture<'static, Result<Option<Instant>, ReadError>>;
+}
+
+/// A match that has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndedMatch {
+    /// Its place in the order of the openings.
+    pub number: u64,
+    /// Which.
+    pub id: MatchId,
+    /// How many records it has.
+    pub records: u64,
 }
 
 /// A person as the journal knows him.

@@ -8,30 +8,22 @@ use futures::future::OptionFuture;
 use tokio::sync::{mpsc, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::archive::Ended;
 use super::clock::Clock;
 use super::lagging::{Coming, Lagging};
 use super::reel::{Frames, Reel};
 use super::socket::ConnectionId;
+use super::summary::{Summary, summarise};
 use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
 use crate::game::{self, Audience, Entry, Event, Match};
 use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{Record, Subscription};
-use crate::wire::{self, Done, MatchSummary, RequestId};
+use crate::wire::{self, Done, RequestId};
 
 /// So many connections are served at a stretch before other tasks have their turn.
 const SLICE: usize = 256;
 /// How many messages wait for a feed before their senders wait.
 const MAILBOX: usize = 1024;
-
-/// What lists tell of a match: a spectator's view of it.
-#[derive(Clone)]
-pub(super) struct Summary {
-    pub(super) listed: bool,
-    pub(super) opened_at: Instant,
-    /// Whether it ended without having started.
-    pub(super) forgotten: bool,
-    pub(super) shown: MatchSummary,
-}
 
 /// The task that shows one match.
 pub(super) struct Feed {
@@ -50,6 +42,8 @@ pub(super) struct Feed {
     present: BySeat<bool>,
     not_saving_since: Option<Instant>,
     summary: watch::Sender<Summary>,
+    /// Told when the archive is to take this match in.
+    ended: Arc<Ended>,
 }
 
 impl Feed {
@@ -60,6 +54,7 @@ impl Feed {
         record: &[Record],
         clock: Arc<dyn Clock>,
         subscription: Box<dyn Subscription>,
+        ended: Arc<Ended>,
     ) -> Option<(FeedHandle, watch::Receiver<Summary>)> {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         let mut entries = record.iter().flat_map(|record| record.iter());
@@ -79,6 +74,7 @@ impl Feed {
             present: BySeat::default(),
             not_saving_since: None,
             summary,
+            ended,
         };
         feed.catch_up(&entries.collect::<Vec<_>>());
         tokio::spawn(feed.run());
@@ -324,6 +320,9 @@ impl Feed {
             self.begin_again(connection, entry.at);
         }
         self.summarise(&entry.event);
+        if matches!(entry.event, Event::Over(_) | Event::ResultChanged(_)) {
+            self.ended.note(&self.id);
+        }
     }
 
     /// From the first start on, a spectators' delay is a reel that lags (R12).
@@ -436,15 +435,5 @@ impl Feed {
             let summary = summarise(&self.id.clone(), self.reel(Audience::Spectator));
             self.summary.send_replace(summary);
         }
-    }
-}
-
-fn summarise(id: &MatchId, reel: &Reel) -> Summary {
-    let state = reel.state();
-    Summary {
-        listed: state.is_listed(),
-        opened_at: state.opened_at(),
-        forgotten: state.is_forgettable(),
-        shown: wire::match_summary(id, &reel.view(Audience::Spectator)),
     }
 }

@@ -1,6 +1,7 @@
 //! The HTTP side of the port: the page, the WebSocket's door, and the spectators' view under
 //! `/api`.
 
+use std::borrow::Cow;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,11 +22,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower::Service;
 
-use super::Server;
 use super::mailbox::Look;
 use super::registry::MatchHandle;
 use super::socket;
 use super::watcher::{ToFeed, Viewer};
+use super::{Server, archive};
 use crate::game::{Actor, Audience, Tags};
 use crate::ids::MatchId;
 use crate::wire;
@@ -94,12 +95,15 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/matches/{id}/bpgn", get(record))
         .route("/api/players", get(players))
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
-        .fallback(|| async { Problem(StatusCode::NOT_FOUND, "there is nothing here") })
+        .merge(archive::http::router())
+        .fallback(|| async {
+            Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is nothing here"))
+        })
         .with_state(server)
 }
 
 /// An answer that says what went wrong.
-struct Problem(StatusCode, &'static str);
+pub(super) struct Problem(pub(super) StatusCode, pub(super) Cow<'static, str>);
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -107,7 +111,8 @@ impl IntoResponse for Problem {
     }
 }
 
-const NO_SUCH_MATCH: Problem = Problem(StatusCode::NOT_FOUND, "there is no such match");
+const NO_SUCH_MATCH: Problem =
+    Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is no such match"));
 
 /// A plain page that says what is going on.
 async fn page(State(server): State<Arc<Server>>) -> Html<String> {
@@ -118,7 +123,7 @@ async fn page(State(server): State<Arc<Server>>) -> Html<String> {
 }
 
 /// A text that is JSON already.
-fn json_text(text: String) -> Response {
+pub(super) fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
@@ -150,11 +155,9 @@ async fn snapshot(
     if let Some(actor) = &actor {
         let audience = if actor.director { Audience::Director } else { Audience::Spectator };
         let look = Look { connection: None, actor: actor.clone(), audience, as_spectator: false };
-        handle
-            .room
-            .look_on(look, at)
-            .await
-            .map_err(|_| Problem(StatusCode::SERVICE_UNAVAILABLE, "the server cannot save now"))?;
+        handle.room.look_on(look, at).await.map_err(|_| {
+            Problem(StatusCode::SERVICE_UNAVAILABLE, Cow::Borrowed("the server cannot save now"))
+        })?;
     }
     let ask = |reply| ToFeed::Snapshot { viewer: viewer(actor), at, reply };
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
@@ -172,7 +175,7 @@ async fn record(
     let text = handle.feed.ask(ask).await.ok_or(NO_SUCH_MATCH)?;
     let text = text.ok_or(Problem(
         StatusCode::CONFLICT,
-        "the record is not open before the match has ended",
+        Cow::Borrowed("the record is not open before the match has ended"),
     ))?;
     Ok(([(header::CONTENT_TYPE, "application/x-bpgn; charset=utf-8")], text).into_response())
 }
@@ -189,10 +192,11 @@ async fn door(
 }
 
 /// Whose token a request bears; nobody's where it bears none.
-fn bearer_of(server: &Server, headers: &HeaderMap) -> Result<Option<Actor>, Problem> {
+pub(super) fn bearer_of(server: &Server, headers: &HeaderMap) -> Result<Option<Actor>, Problem> {
     bearer(headers)
         .map(|token| {
-            let unknown = Problem(StatusCode::UNAUTHORIZED, "nobody here has this token");
+            let unknown =
+                Problem(StatusCode::UNAUTHORIZED, Cow::Borrowed("nobody here has this token"));
             server.players.find(token).ok_or(unknown)
         })
         .transpose()
@@ -221,7 +225,7 @@ async fn players(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if !is_director(&server, &headers) {
-        return Err(Problem(StatusCode::FORBIDDEN, "for the director"));
+        return Err(Problem(StatusCode::FORBIDDEN, Cow::Borrowed("for the director")));
     }
     Ok(json_text(wire::player_list(&server.players.list_present())))
 }
@@ -233,7 +237,10 @@ async fn figures(
     headers: HeaderMap,
 ) -> Result<String, Problem> {
     if !peer.ip().to_canonical().is_loopback() && !is_director(&server, &headers) {
-        return Err(Problem(StatusCode::FORBIDDEN, "for the director, or from this machine"));
+        return Err(Problem(
+            StatusCode::FORBIDDEN,
+            Cow::Borrowed("for the director, or from this machine"),
+        ));
     }
     Ok(server.metrics.render())
 }
@@ -249,7 +256,8 @@ async fn upgrade(State(server): State<Arc<Server>>, mut request: Request) -> Res
     let offered = has(header::SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
     let (true, Some(key)) = (asks, key) else {
         let mut response =
-            Problem(StatusCode::UPGRADE_REQUIRED, "this is a WebSocket").into_response();
+            Problem(StatusCode::UPGRADE_REQUIRED, Cow::Borrowed("this is a WebSocket"))
+                .into_response();
         let headers = response.headers_mut();
         headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
         headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));

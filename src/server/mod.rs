@@ -3,6 +3,7 @@
 //! [`run`] takes everything that a test may want to hold in its hands from outside: the listener,
 //! the clock, the generator and the journal.
 
+mod archive;
 mod clock;
 mod feed;
 mod http;
@@ -20,6 +21,7 @@ mod restore;
 mod room;
 mod session;
 mod socket;
+mod summary;
 mod table;
 mod watcher;
 
@@ -32,6 +34,7 @@ use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
+pub use archive::ArchiveStore;
 pub use clock::{Clock, ScriptedClock, SystemClock};
 pub use random::Generator;
 
@@ -39,6 +42,7 @@ use crate::config::Config;
 use crate::game::{Event, Match, Opened};
 use crate::ids::{Instant, MatchId, Millis, PlayerId};
 use crate::journal::{AppendError, Journal, Record};
+use archive::Ended;
 use mailbox::{Rejected, ToRoom};
 use metrics::Metrics;
 use players::Players;
@@ -60,6 +64,8 @@ pub struct Deps {
     pub random: Generator,
     /// Keeps the record.
     pub journal: Arc<dyn Journal>,
+    /// Keeps what has ended, to be searched.
+    pub archive: ArchiveStore,
     /// The options of the server.
     pub config: Config,
     /// Opens the director's rulings.
@@ -72,6 +78,9 @@ struct Server {
     clock: Arc<dyn Clock>,
     random: Generator,
     journal: Arc<dyn Journal>,
+    archive: ArchiveStore,
+    /// What the archive has yet to take in.
+    ended: Arc<Ended>,
     /// All matches, by their identifiers.
     registry: Arc<Registry>,
     /// All people, by their identifiers and tokens.
@@ -100,7 +109,7 @@ pub async fn run(
     deps: Deps,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let Deps { clock, random, journal, config, director_key } = deps;
+    let Deps { clock, random, journal, archive, config, director_key } = deps;
     let (stop, stopping) = watch::channel(false);
     let (open, mut all_closed) = mpsc::channel(1);
     let server = Arc::new(Server {
@@ -108,6 +117,8 @@ pub async fn run(
         clock: Arc::clone(&clock),
         random,
         journal,
+        archive,
+        ended: Arc::default(),
         registry: Arc::default(),
         players: Arc::default(),
         metrics: Arc::new(Metrics::new()),
@@ -118,6 +129,7 @@ pub async fn run(
         open,
     });
     server.restore().await.map_err(io::Error::other)?;
+    let archive = tokio::spawn(Arc::clone(&server).keep_archive());
     tokio::select! {
         result = http::accept(listener, Arc::clone(&server)) => result?,
         () = server.beat() => {}
@@ -126,6 +138,8 @@ pub async fn run(
     stop.send_replace(true);
     server.note_alive().await;
     drop(server);
+    // Its task ends with the stop; what it failed to take in it finds at the next start.
+    let _ = archive.await;
     let patience = clock.sleep_until(clock.now() + GOODBYE);
     tokio::select! {
         _ = all_closed.recv() => {}

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use dashmap::DashMap;
 use tokio::sync::watch;
 
-use super::feed::Summary;
 use super::mailbox::RoomHandle;
+use super::summary::Summary;
 use super::watcher::FeedHandle;
 use crate::ids::MatchId;
 

@@ -115,7 +115,8 @@ impl Server {
         let records = record.len() as u64;
         let subscription = self.journal.subscribe(id, records);
         let clock = Arc::clone(&self.clock);
-        let (feed, summary) = Feed::spawn(id.clone(), record, clock, subscription)?;
+        let (feed, summary) =
+            Feed::spawn(id.clone(), record, clock, subscription, Arc::clone(&self.ended))?;
         let deps = RoomDeps {
             clock: Arc::clone(&self.clock),
             journal: Arc::clone(&self.journal),

@@ -4,15 +4,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Server;
+use super::archive::ArchiveFailed;
 use super::limits::RateLimit;
 use super::mailbox::{Rejected, ToRoom};
 use super::outbox::Outbox;
 use super::registry::MatchHandle;
 use super::socket::{ConnectionId, fell_behind};
 use super::watcher::ToFeed;
+use crate::archive::{Archive, ArchiveError};
 use crate::game::Actor;
 use crate::ids::{Instant, MatchId, Rule};
-use crate::wire::{self, ClientMessage, RequestId};
+use crate::wire::{self, ClientMessage, Done, RequestId};
 
 /// One connection's side of the conversation.
 pub(super) struct Session {
@@ -148,6 +150,9 @@ impl Session {
             (ClientMessage::Match { match_id, request }, Some(actor)) => {
                 self.command(actor, match_id, request, id, at).await
             }
+            (ClientMessage::Merge { person, into }, Some(actor)) => {
+                self.merge(&actor, person, into, id).await
+            }
             (ClientMessage::Ping { n }, Some(_)) => {
                 Ok(Answer::Text(wire::pong(id, n, self.server.clock.now())))
             }
@@ -197,5 +202,33 @@ impl Session {
         }
         self.actor = Some(Actor { player, name: welcomed.name, director });
         Ok(Answer::Text(text))
+    }
+
+    /// Makes two entries of the archive one person; the director only.
+    async fn merge(
+        &self,
+        actor: &Actor,
+        person: String,
+        into: Option<String>,
+        id: Option<&RequestId>,
+    ) -> Result<Answer, Refused> {
+        if !actor.director {
+            return Err(Refused::new("not_allowed", "only the director merges persons"));
+        }
+        let merge = move |archive: &mut Archive| archive.merge(&person, into.as_deref());
+        self.server.archive.change(merge).await.map_err(|failed| match failed {
+            ArchiveFailed::Archive(error @ ArchiveError::NoSuchPerson) => {
+                Refused::new("no_such_person", error.to_string())
+            }
+            ArchiveFailed::Archive(error @ ArchiveError::Circular) => {
+                Refused::new("bad_message", error.to_string())
+            }
+            error => {
+                tracing::error!(%error, "two persons could not be merged");
+                Rejected::NotSaved.into()
+            }
+        })?;
+        self.server.ended.rate_again();
+        Ok(Answer::Text(wire::ok(id, &Done { you: None, seq: None })))
     }
 }

@@ -49,6 +49,13 @@ pub enum ClientMessage {
         /// Which.
         match_id: MatchId,
     },
+    /// Makes two entries of the archive one person, or parts them; the director only.
+    Merge {
+        /// Whose matches count for the other.
+        person: String,
+        /// For whom; for himself again without.
+        into: Option<String>,
+    },
     /// Asks for the time.
     Ping {
         /// Comes back in the answer.
@@ -113,6 +120,10 @@ fn message(kind: &str, frame: &str) -> Result<ClientMessage, String> {
         "unwatch" => {
             let AtTable { match_id } = reading::read(frame)?;
             Ok(ClientMessage::Unwatch { match_id: MatchId(match_id.into()) })
+        }
+        "merge" => {
+            let Merge { person, into } = reading::read(frame)?;
+            Ok(ClientMessage::Merge { person, into })
         }
         "ping" => {
             let Ping { n } = reading::read(frame)?;
@@ -243,6 +254,16 @@ pub(super) struct Watch {
 pub(super) struct AtTable {
     #[serde(rename = "match")]
     match_id: String,
+}
+
+/// Makes two entries of the archive one person; the director only.
+#[derive(serde::Deserialize, JsonSchema)]
+pub(super) struct Merge {
+    /// Whose matches count for the other.
+    person: String,
+    /// For whom; for himself again without.
+    #[serde(default)]
+    into: Option<String>,
 }
 
 /// Asks for the server's time.

@@ -23,11 +23,13 @@
 //! );
 //! ```
 
+mod archive;
 mod client;
 mod event;
 mod legal;
 mod names;
 mod options;
+mod persons;
 mod reading;
 mod ruling;
 mod schema;
@@ -35,10 +37,12 @@ mod server;
 mod snapshot;
 mod values;
 
+pub use archive::{ArchiveQuery, ArchiveRequest, archive_page, replay};
 pub use client::{ClientMessage, MatchRequest, parse};
 pub use event::{LegalChange, event};
 pub use names::PHRASES;
 pub use options::options;
+pub use persons::{PersonsQuery, person, persons};
 pub use reading::{Malformed, Request, RequestId, without_value};
 pub use schema::schema;
 pub use server::{

@@ -116,18 +116,7 @@ impl Word for Speaker {
 
 impl Word for Ending {
     const TITLE: &'static str = "Ending";
-    const ALL: &'static [Ending] = &[
-        Ending::Mate,
-        Ending::Time,
-        Ending::Resignation,
-        Ending::Agreement,
-        Ending::Repetition,
-        Ending::FiftyMoves,
-        Ending::IllegalMoves,
-        Ending::Default,
-        Ending::Ruling,
-        Ending::Abandoned,
-    ];
+    const ALL: &'static [Ending] = &Ending::ALL;
 
     fn word(self) -> &'static str {
         self.name()

@@ -5,12 +5,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::reading::RequestId;
-use super::{client, event, server, snapshot};
+use super::{archive, client, event, persons, server, snapshot};
 
 /// A message: its `type`, its form, and what it does where the form does not say so.
 type Form = (&'static str, fn(&mut SchemaGenerator) -> Schema, Option<&'static str>);
 
-const CLIENT: [Form; 16] = [
+const CLIENT: [Form; 17] = [
     ("hello", client::Hello::json_schema, None),
     ("open", client::Open::json_schema, None),
     ("sit", client::Sit::json_schema, None),
@@ -26,6 +26,7 @@ const CLIENT: [Form; 16] = [
     ("call", client::AtTable::json_schema, Some("Calls the director (R34).")),
     ("say", client::Say::json_schema, None),
     ("rule", client::Rule::json_schema, None),
+    ("merge", client::Merge::json_schema, None),
     ("ping", client::Ping::json_schema, None),
 ];
 
@@ -43,8 +44,9 @@ const SERVER: [Form; 9] = [
 
 /// The JSON Schema (draft 7) of every message. Under `definitions` stand `ClientMessage` and
 /// `ServerMessage` for those of one direction; each message, `NotSavingMessage` for `not_saving`;
-/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList` and `PlayerList` for lists over HTTP; and
-/// what these are made of.
+/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList` and `PlayerList` for lists over HTTP;
+/// `ArchivePage`, `Replay`, `Persons` and `PersonStatistics` for the archive; and what these are
+/// made of.
 ///
 /// A message may have more fields than it names: a receiver ignores what it does not know.
 pub fn schema() -> Value {
@@ -56,6 +58,10 @@ pub fn schema() -> Value {
     define(&mut writer, "ServerMessage", &SERVER, None);
     writer.subschema_for::<snapshot::MatchList>();
     writer.subschema_for::<server::PlayerList>();
+    writer.subschema_for::<archive::ArchivePage>();
+    writer.subschema_for::<archive::Replay>();
+    writer.subschema_for::<persons::Persons>();
+    writer.subschema_for::<persons::PersonStatistics>();
     writer.definitions_mut().entry("MatchEvent").and_modify(complete_alternatives);
 
     let mut definitions = reader.take_definitions(true);

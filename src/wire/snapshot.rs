@@ -109,7 +109,7 @@ struct Pause {
 
 /// Something that was said.
 #[derive(Serialize, JsonSchema)]
-struct Said<'a> {
+pub(super) struct Said<'a> {
     kind: SaidKind,
     /// Unix time in ms.
     at: u64,

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use catchmate::config::Config;
 use catchmate::ids::{Instant, MatchId};
 use catchmate::journal::{
-    AppendError, Appending, Journal, MemoryJournal, Person, ReadError, Record, Subscription,
+    AppendError, Appending, EndedMatch, Journal, MemoryJournal, Person, ReadError, Record,
+    Subscription,
 };
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -85,6 +86,14 @@ impl Journal for Obedient {
 
     fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>> {
         self.kept.live()
+    }
+
+    fn ended(
+        &self,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'static, Result<Vec<EndedMatch>, ReadError>> {
+        self.kept.ended(after, limit)
     }
 
     fn add_person(&self, person: Person) -> Appending {

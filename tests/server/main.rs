@@ -4,6 +4,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "a request is built where it is sent")]
 
 mod answers;
+mod archive;
 mod coming_back;
 mod crowd;
 mod hello;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use catchmate::config::Config;
 use catchmate::ids::{Instant, Millis};
 use catchmate::journal::{Journal, MemoryJournal};
-use catchmate::server::{self, Clock, Deps, Generator, ScriptedClock, SystemClock};
+use catchmate::server::{self, ArchiveStore, Clock, Deps, Generator, ScriptedClock, SystemClock};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -84,6 +84,7 @@ impl TestServer {
             clock,
             random: Generator::from_seed(seed),
             journal,
+            archive: ArchiveStore::in_memory().unwrap(),
             config,
             director_key: KEY.to_owned(),
         };

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::ids::BoardName;
+use crate::rules::{BackRankDrops, Kind};
 
 fn only(text: &str) -> BpgnGame {
     let games = read_bpgn(text);
@@ -321,4 +323,46 @@ fn a_long_line_takes_no_deep_stack() {
     assert!(game.moves.is_empty());
     let nested = format!("1A. e4 {}{} 1a. e5", "(".repeat(200_000), ")".repeat(200_000));
     assert_eq!(only(&nested).moves.len(), 2);
+}
+
+#[test]
+fn a_record_of_bughouse_is_played_through_by_its_own_rules() {
+    // A promotion, a promoted piece that is captured as a pawn, a drop that gives check, and the
+    // pawn without its letter.
+    let text = "1A. e4 1a. d5 2A. exd5 2a. c6 3A. dxc6 3a. Qb6 4A. cxb7 4a. Qc6 5A. bxa8=Q \
+        5a. Qxa8 1B. d4 1b. @e4 2B. Kd2 2b. R@d3+";
+    let game = only(text);
+    let (at, problem) = game.play_catch().unwrap_err();
+    assert_eq!(at, 8, "{problem}");
+    let played = game.play_bughouse().unwrap();
+    let step = |san: &str| played.moves.iter().find(|step| step.san == san).unwrap();
+    assert_eq!(step("bxa8=Q").action, "b7a8q");
+    assert_eq!(step("bxa8=Q").reserves[Seat::BBlack].count(Kind::Rook), 1);
+    // What Black captures on A goes to White on B: a pawn, though it stood there as a queen.
+    let received = step("Qxa8").reserves[Seat::BWhite];
+    assert_eq!((received.count(Kind::Queen), received.count(Kind::Pawn)), (0, 1));
+    assert_eq!(step("@e4").action, "P@e4");
+    assert_eq!(step("R@d3+").status, crate::rules::Status::Check);
+    assert!(step("@e4").fen.starts_with("rnbqkbnr/pppppppp/8/8/3Pp3/8/"), "{}", step("@e4").fen);
+}
+
+#[test]
+fn what_is_legal_under_neither_rules_is_told_with_its_line() {
+    let game = only("1A. e4\n1a. e5\n2A. Ke3");
+    for played in [game.play_catch(), game.play_bughouse()] {
+        let (at, problem) = played.unwrap_err();
+        assert_eq!(at, 2);
+        assert!(problem.to_string().starts_with("line 3: `Ke3`: "), "{problem}");
+    }
+}
+
+#[test]
+fn a_record_of_catch_is_kept_move_by_move() {
+    let game = only("[TimeControl \"300+3\"]\n1A. e4{299.4} 1B. d4 1a. d5 2A. exd5{298}");
+    let played = game.play_catch().unwrap();
+    let last = played.moves.last().unwrap();
+    assert_eq!(last.reserves[Seat::BBlack].count(Kind::Pawn), 1);
+    assert_eq!(last.clocks[Seat::AWhite], Some(Millis(298_000)));
+    assert_eq!(last.clocks[Seat::BWhite], Some(Millis(300_000)));
+    assert_eq!(played.initial, Some(Millis(300_000)));
 }

@@ -25,7 +25,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::oneshot;
 
-use super::{AppendError, Appending, Journal, Person, ReadError, Record, Subscription, rows};
+use super::{
+    AppendError, Appending, EndedMatch, Journal, Person, ReadError, Record, Subscription, rows,
+};
 use crate::ids::{Instant, MatchId};
 use folder::Folder;
 use live::Logs;
@@ -234,6 +236,14 @@ impl Journal for SqliteJournal {
 
     fn live(&self) -> BoxFuture<'static, Result<Vec<MatchId>, ReadError>> {
         self.ask(reader::live)
+    }
+
+    fn ended(
+        &self,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'static, Result<Vec<EndedMatch>, ReadError>> {
+        self.ask(move |database| reader::ended(database, after, limit))
     }
 
     fn add_person(&self, person: Person) -> Appending {

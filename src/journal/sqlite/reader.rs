@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use super::schema;
 use crate::ids::{Instant, MatchId, PlayerId};
 use crate::journal::rows::{self, Row};
-use crate::journal::{Person, ReadError, Record};
+use crate::journal::{EndedMatch, Person, ReadError, Record};
 
 type Task = Box<dyn FnOnce(&Connection) + Send>;
 
@@ -120,6 +120,29 @@ pub(super) fn live(database: &Connection) -> Result<Vec<MatchId>, ReadError> {
             database.prepare("SELECT id FROM matches WHERE over = 0 ORDER BY number")?;
         let ids = query.query_map([], |line| Ok(MatchId(line.get::<_, String>(0)?.into())))?;
         ids.collect::<Result<Vec<MatchId>, Error>>()
+    };
+    read().map_err(|error: Error| ReadError::Unavailable(error.to_string()))
+}
+
+/// Matches that have ended, from behind that number on.
+pub(super) fn ended(
+    database: &Connection,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<EndedMatch>, ReadError> {
+    let read = || {
+        let mut query = database.prepare_cached(
+            "SELECT number, id, records FROM matches WHERE over = 1 AND number > ?1
+             ORDER BY number LIMIT ?2",
+        )?;
+        let found = query.query_map((after, limit as u64), |line| {
+            Ok(EndedMatch {
+                number: unsigned(line, 0)?,
+                id: MatchId(line.get::<_, String>(1)?.into()),
+                records: unsigned(line, 2)?,
+            })
+        })?;
+        found.collect::<Result<Vec<EndedMatch>, Error>>()
     };
     read().map_err(|error: Error| ReadError::Unavailable(error.to_string()))
 }
