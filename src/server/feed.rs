@@ -150,7 +150,9 @@ impl Feed {
                 self.show_through(through).await;
                 self.show_presence(seat, present, at).await;
             }
-            ToFeed::NotSaving { since } => {
+            ToFeed::Saving => self.not_saving_since = None,
+            ToFeed::NotSaving { since, through } => {
+                self.show_through(through).await;
                 self.not_saving_since = Some(since);
                 let text: Utf8Bytes = wire::not_saving(&self.id, since).into();
                 self.deliver(|_| Some(&text)).await;

@@ -116,10 +116,10 @@ const NO_SUCH_MATCH: Problem =
 
 /// A plain page that says what is going on.
 async fn page(State(server): State<Arc<Server>>) -> Html<String> {
-    let (tables, people) = (server.registry.open(), server.players.present());
-    let page = include_str!("page.html");
-    let page = page.replace("{tables}", &tables.to_string());
-    Html(page.replace("{people}", &people.to_string()))
+    // Of a match that spectators are shown late its end is not told early (R12).
+    let tables =
+        server.registry.listed().iter().filter(|(_, summary)| summary.shown.is_open()).count();
+    Html(include_str!("page.html").replace("{tables}", &tables.to_string()))
 }
 
 /// A text that is JSON already.
@@ -242,6 +242,9 @@ async fn figures(
             Cow::Borrowed("for the director, or from this machine"),
         ));
     }
+    // Exact up to 2^53.
+    #[allow(clippy::cast_precision_loss)]
+    server.metrics.matches.set(server.registry.held() as f64);
     Ok(server.metrics.render())
 }
 

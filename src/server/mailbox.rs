@@ -12,7 +12,7 @@ use crate::ids::{Instant, PlayerId};
 pub(super) struct RoomHandle(mpsc::Sender<ToRoom>);
 
 /// How many messages wait for a room before their senders wait.
-const MAILBOX: usize = 256;
+pub(super) const MAILBOX: usize = 256;
 
 impl RoomHandle {
     /// A new mailbox: its two ends.

@@ -22,15 +22,22 @@ pub(super) struct MatchHandle {
     pub(super) recalled: bool,
 }
 
-/// How many ended matches that were read back are kept at hand.
-const RECALLED: usize = 64;
+impl MatchHandle {
+    /// Whether only the registry and the match's own room know its feed.
+    fn is_unused(&self) -> bool {
+        self.feed.0.strong_count() <= 2
+    }
+}
+
+/// How many ended matches that nobody watches are kept at hand.
+const AT_HAND: usize = 64;
 
 /// All matches by their identifiers.
 #[derive(Default)]
 pub(super) struct Registry {
     matches: DashMap<MatchId, MatchHandle>,
-    /// Those that were read back, the latest last.
-    recalled: Mutex<VecDeque<MatchId>>,
+    /// Those that have ended, the latest last; further ones are read back when they are asked for.
+    ended: Mutex<VecDeque<MatchId>>,
     /// How many of them have not ended.
     open: AtomicUsize,
 }
@@ -47,27 +54,45 @@ impl Registry {
         self.open.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Adds an ended match that was read back, unless it is there by now; an earlier one makes
-    /// room for it. Whoever watches that one still does.
+    /// Adds an ended match that was read back, unless it is there by now.
     pub(super) fn recall(&self, id: &MatchId, handle: MatchHandle) -> MatchHandle {
         let handle = MatchHandle { recalled: true, ..handle };
         let there = self.matches.entry(id.clone()).or_insert(handle).clone();
-        // A list of identifiers is whole whatever happened to its last holder.
-        let mut recalled = self.recalled.lock().unwrap_or_else(PoisonError::into_inner);
-        if !recalled.contains(id) {
-            recalled.push_back(id.clone());
-        }
-        let oldest = if recalled.len() > RECALLED { recalled.pop_front() } else { None };
-        drop(recalled);
-        if let Some(oldest) = oldest {
-            self.matches.remove(&oldest);
-        }
+        self.keep_at_hand(id);
         there
     }
 
     /// One of the matches has ended.
-    pub(super) fn ended(&self) {
+    pub(super) fn ended(&self, id: &MatchId) {
         self.open.fetch_sub(1, Ordering::Relaxed);
+        self.keep_at_hand(id);
+    }
+
+    /// Notes an ended match; the earliest that nobody uses makes room for it.
+    fn keep_at_hand(&self, id: &MatchId) {
+        // A list of identifiers is whole whatever happened to its last holder.
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if !ended.contains(id) {
+            ended.push_back(id.clone());
+        }
+        let excess = ended.len().saturating_sub(AT_HAND);
+        let mut dropped = 0;
+        ended.retain(|old| {
+            let goes = dropped < excess && *old != *id && self.let_go(old);
+            dropped += usize::from(goes);
+            !goes
+        });
+    }
+
+    /// Lets a match go that nobody uses; tells whether it is gone.
+    fn let_go(&self, id: &MatchId) -> bool {
+        self.matches.remove_if(id, |_, handle| handle.is_unused());
+        !self.matches.contains_key(id)
+    }
+
+    /// How many matches are in memory.
+    pub(super) fn held(&self) -> usize {
+        self.matches.len()
     }
 
     /// Forgets a match that has ended.

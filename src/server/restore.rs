@@ -132,7 +132,6 @@ impl Server {
 
     pub(super) fn add(&self, id: &MatchId, handle: MatchHandle) -> MatchHandle {
         self.registry.add(id.clone(), handle.clone());
-        self.metrics.matches.increment(1);
         handle
     }
 }

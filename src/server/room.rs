@@ -12,7 +12,9 @@ use tokio::sync::mpsc;
 
 use super::clock::Clock;
 use super::limits::RateLimit;
-use super::mailbox::{Accepted, Asked, Look, Rejected, Reply, Request, RoomHandle, ToRoom};
+use super::mailbox::{
+    Accepted, Asked, Look, MAILBOX, Rejected, Reply, Request, RoomHandle, ToRoom,
+};
 use super::metrics::Metrics;
 use super::players::Players;
 use super::pulse::{Pulse, Running};
@@ -62,8 +64,10 @@ pub(super) struct Room {
     durable: u64,
     /// The records that are being written, in order.
     writing: FuturesOrdered<BoxFuture<'static, Written>>,
-    /// Commands received at or after a deadline that has not been entered.
-    waiting: VecDeque<Request>,
+    /// What was received at or after a deadline that has not been entered.
+    waiting: VecDeque<ToRoom>,
+    /// How many messages have been handled since a deadline should have been entered.
+    overdue: usize,
     /// How much each seat may still say.
     talk: BySeat<RateLimit>,
     /// When to try the journal again.
@@ -78,7 +82,8 @@ pub(super) struct Room {
 
 struct Written {
     outcome: Result<(), AppendError>,
-    record: Record,
+    /// Nothing where only the records before it were waited for.
+    record: Option<Record>,
     reply: Option<Reply>,
 }
 
@@ -116,6 +121,7 @@ impl Room {
             durable: records,
             writing: FuturesOrdered::new(),
             waiting: VecDeque::new(),
+            overdue: 0,
             talk: BySeat::from_fn(talk),
             retry_at: None,
             failing_since: None,
@@ -133,6 +139,9 @@ impl Room {
                 Err(End::Unreachable) => return,
                 Err(End::Lost) => {
                     tracing::error!(id = %self.id, "the match has another owner: it is left to it");
+                    if let Some(registry) = self.deps.registry.upgrade() {
+                        registry.forget(&self.id);
+                    }
                     return;
                 }
             }
@@ -145,6 +154,14 @@ impl Room {
             Some(at) => Some(at),
             None => self.state.next_deadline(&self.attendance).map(|at| at + GRACE),
         };
+        if deadline.is_none_or(|at| at > self.deps.clock.now()) {
+            self.overdue = 0;
+        } else if self.overdue >= MAILBOX {
+            // Whatever was received before it has been handled by now: the mailbox holds no more.
+            self.overdue = 0;
+            self.fall_due().await;
+            return Ok(());
+        }
         let timer = deadline.map(|at| self.deps.clock.sleep_until(at));
         tokio::select! {
             // What was received before a deadline is decided before it (R23).
@@ -152,9 +169,10 @@ impl Room {
             Some(written) = self.writing.next() => self.settle(written).await?,
             message = self.mailbox.recv() => match message {
                 Some(message) => {
-                    self.handle(message).await;
+                    self.overdue += 1;
+                    self.receive(message).await;
                     // What came before a deadline may have taken it away.
-                    self.decide_waiting();
+                    self.handle_waiting().await;
                 }
                 None => return Err(End::Unreachable),
             },
@@ -163,16 +181,25 @@ impl Room {
         Ok(())
     }
 
+    /// Handles a message, unless a deadline that came before it has yet to be entered (R23).
+    async fn receive(&mut self, message: ToRoom) {
+        let at = match &message {
+            ToRoom::Command(request) => Some(request.at),
+            ToRoom::LookOn { at, .. } | ToRoom::Presence { at, .. } => Some(*at),
+            ToRoom::LookAway { .. } => None,
+        };
+        let deadline = self.state.next_deadline(&self.attendance);
+        let comes_after = deadline.zip(at).is_some_and(|(due, at)| due <= at);
+        if comes_after && self.retry_at.is_none() {
+            self.waiting.push_back(message);
+        } else {
+            self.handle(message).await;
+        }
+    }
+
     async fn handle(&mut self, message: ToRoom) {
         match message {
-            ToRoom::Command(request) => {
-                let deadline = self.state.next_deadline(&self.attendance);
-                if self.retry_at.is_none() && deadline.is_some_and(|due| due <= request.at) {
-                    self.waiting.push_back(request);
-                } else {
-                    self.decide(request);
-                }
-            }
+            ToRoom::Command(request) => self.decide(request),
             ToRoom::LookOn { look, at, reply } => {
                 let asked = Asked::Command(Command::Inform);
                 let request = Request { actor: look.actor.clone(), asked, at, reply };
@@ -183,7 +210,7 @@ impl Room {
                 if informs {
                     self.decide(request);
                 } else {
-                    let _ = request.reply.send(Ok(Accepted { through: self.durable }));
+                    self.agree(request.reply);
                 }
             }
             ToRoom::LookAway { connection } => {
@@ -219,9 +246,7 @@ impl Room {
             Err(refusal) => {
                 let _ = reply.send(Err(Rejected::Refused(refusal)));
             }
-            Ok(entries) if entries.is_empty() => {
-                let _ = reply.send(Ok(Accepted { through: self.durable }));
-            }
+            Ok(entries) if entries.is_empty() => self.agree(reply),
             Ok(_) if self.retry_at.is_some() => {
                 let _ = reply.send(Err(Rejected::NotSaved));
             }
@@ -277,6 +302,16 @@ impl Room {
         entries
     }
 
+    /// Answers a request that changes nothing, once the records that it rests on are durable.
+    fn agree(&mut self, reply: Reply) {
+        if self.writing.is_empty() {
+            let _ = reply.send(Ok(Accepted { through: self.durable }));
+        } else {
+            let nothing = Written { outcome: Ok(()), record: None, reply: Some(reply) };
+            self.writing.push_back(Box::pin(std::future::ready(nothing)));
+        }
+    }
+
     /// Applies entries at once, and writes them without waiting.
     fn write(&mut self, entries: Vec<Entry>, reply: Option<Reply>) {
         for entry in &entries {
@@ -292,8 +327,9 @@ impl Room {
         let record = Record::from(entries);
         let append = self.deps.journal.append(&self.id, self.written, Arc::clone(&record));
         self.written += 1;
-        self.writing
-            .push_back(Box::pin(async move { Written { outcome: append.await, record, reply } }));
+        self.writing.push_back(Box::pin(async move {
+            Written { outcome: append.await, record: Some(record), reply }
+        }));
     }
 
     /// Enters what is due, then decides what waited for it.
@@ -317,20 +353,15 @@ impl Room {
                 break;
             }
             self.write(entries, None);
-            self.decide_waiting();
+            self.handle_waiting().await;
         }
         self.note_arrivals(now);
     }
 
-    /// Decides the waiting commands that were received before the next deadline.
-    fn decide_waiting(&mut self) {
-        for request in std::mem::take(&mut self.waiting) {
-            let deadline = self.state.next_deadline(&self.attendance);
-            if deadline.is_some_and(|due| due <= request.at) {
-                self.waiting.push_back(request);
-            } else {
-                self.decide(request);
-            }
+    /// Handles what has waited and was received before the next deadline.
+    async fn handle_waiting(&mut self) {
+        for message in std::mem::take(&mut self.waiting) {
+            self.receive(message).await;
         }
     }
 
@@ -339,9 +370,13 @@ impl Room {
         let Written { outcome, record, reply } = written;
         match outcome {
             Ok(()) => {
-                self.durable += 1;
-                self.failing_since = None;
-                self.publish(&record).await;
+                if let Some(record) = record {
+                    self.durable += 1;
+                    self.publish(&record).await;
+                }
+                if self.failing_since.take().is_some() {
+                    self.feed.send(ToFeed::Saving).await;
+                }
                 if let Some(reply) = reply {
                     let _ = reply.send(Ok(Accepted { through: self.durable }));
                 }
@@ -349,7 +384,9 @@ impl Room {
             }
             Err(AppendError::Conflict) => Err(End::Lost),
             Err(AppendError::Unavailable(reason)) => {
-                tracing::error!(id = %self.id, %reason, "a record could not be saved");
+                if self.failing_since.is_none() {
+                    tracing::error!(id = %self.id, %reason, "a record could not be saved");
+                }
                 self.roll_back(reply).await;
                 Ok(())
             }
@@ -372,7 +409,7 @@ impl Room {
                 Event::Moved(_) => self.deps.metrics.moves.increment(1),
                 Event::Over(_) => {
                     if let Some(registry) = self.deps.registry.upgrade() {
-                        registry.ended();
+                        registry.ended(&self.id);
                     }
                     if self.state.is_forgettable() {
                         self.forget_at = Some(self.deps.clock.now() + MEMORY);
@@ -400,17 +437,25 @@ impl Room {
             return;
         }
         self.note_arrivals(at);
-        if !self.attendance.is_present(seat) && self.retry_at.is_none() {
-            let occupant = self.state.seats()[seat].as_ref();
-            let name = occupant.map(|occupant| occupant.name.to_string()).unwrap_or_default();
-            let actor = Actor { player: player.clone(), name, director: false };
-            if let Ok(entries) = self.state.decide(&actor, &Command::Unready, &self.attendance, at)
-                && !entries.is_empty()
-            {
-                self.write(entries, None);
-            }
+        if self.retry_at.is_none() {
+            self.lapse(seat, at);
         }
         self.tell_presence(seat, at).await;
+    }
+
+    /// Whoever is not there is not ready.
+    fn lapse(&mut self, seat: Seat, at: Instant) {
+        let Some(occupant) = &self.state.seats()[seat] else { return };
+        if self.attendance.is_present(seat) {
+            return;
+        }
+        let (player, name) = (occupant.player.clone(), occupant.name.to_string());
+        let actor = Actor { player, name, director: false };
+        if let Ok(entries) = self.state.decide(&actor, &Command::Unready, &self.attendance, at)
+            && !entries.is_empty()
+        {
+            self.write(entries, None);
+        }
     }
 
     async fn tell_presence(&mut self, seat: Seat, at: Instant) {

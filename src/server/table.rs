@@ -52,7 +52,8 @@ impl Session {
     ) -> Result<Answer, Refused> {
         let handle = self.server.find(&match_id).await?;
         let as_spectator = view_as == Some(Audience::Spectator);
-        let Accepted { through } = self.look_on(&handle, &actor, as_spectator, at).await?;
+        let Accepted { through } =
+            self.look_on(&match_id, &handle, &actor, as_spectator, at).await?;
         let (done, answered) = oneshot::channel();
         let message = ToFeed::Watch {
             watcher: self.watcher(&actor, as_spectator),
@@ -91,7 +92,11 @@ impl Session {
         id: Option<&RequestId>,
         at: Instant,
     ) -> Result<Answer, Refused> {
-        let handle = self.server.find(&match_id).await?;
+        // Where he watches the match he is answered by the feed that shows it to him.
+        let handle = match self.watching.get(&match_id) {
+            Some(handle) => handle.clone(),
+            None => self.server.find(&match_id).await?,
+        };
         let sits = matches!(request, MatchRequest::Sit { .. });
         let asked = self.understand(&actor, request)?;
         let Accepted { through } = handle.room.command(actor.clone(), asked, at).await?;
@@ -99,7 +104,7 @@ impl Session {
             return Ok(Answer::Text(wire::ok(id, &Done { you: None, seq: None })));
         }
         if sits {
-            self.look_on(&handle, &actor, false, at).await?;
+            self.look_on(&match_id, &handle, &actor, false, at).await?;
             self.watching.insert(match_id, handle.clone());
         }
         let (done, answered) = oneshot::channel();
@@ -151,6 +156,7 @@ impl Session {
     /// Tells the room who watches, before he is shown anything (R11).
     async fn look_on(
         &self,
+        id: &MatchId,
         handle: &MatchHandle,
         actor: &Actor,
         as_spectator: bool,
@@ -163,6 +169,10 @@ impl Session {
             audience: if director { Audience::Director } else { Audience::Spectator },
             as_spectator,
         };
-        Ok(handle.room.look_on(look, at).await?)
+        let looked = handle.room.look_on(look, at).await;
+        if looked.is_err() && !self.watching.contains_key(id) {
+            handle.room.send(ToRoom::LookAway { connection: self.connection }).await;
+        }
+        Ok(looked?)
     }
 }

@@ -66,7 +66,9 @@ pub(super) enum ToFeed {
     /// Somebody has come or gone.
     Presence { seat: Seat, present: bool, at: Instant, through: u64 },
     /// The journal cannot write.
-    NotSaving { since: Instant },
+    NotSaving { since: Instant, through: u64 },
+    /// It writes again.
+    Saving,
     /// A connection that had fallen behind has caught up.
     CaughtUp { connection: ConnectionId },
     /// A line of a list for an HTTP request.

@@ -244,6 +244,13 @@ pub struct MatchSummary {
     result: Option<ResultForm>,
 }
 
+impl MatchSummary {
+    /// Whether the match has no result yet, as far as it is shown.
+    pub const fn is_open(&self) -> bool {
+        self.result.is_none()
+    }
+}
+
 /// The line of a list for what the view shows.
 pub fn match_summary(match_id: &MatchId, view: &View) -> MatchSummary {
     MatchSummary {

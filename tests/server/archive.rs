@@ -318,3 +318,28 @@ async fn a_running_server_can_be_exported_from() {
     assert_eq!(String::from_utf8(exported.stdout).unwrap(), record);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn ended_matches_leave_memory_unless_somebody_watches_them() {
+    let server = TestServer::start().await;
+    let mut first = server.match_of_four(json!({})).await;
+    resign(&mut first, "A.white").await;
+    for _ in 0..80 {
+        let mut table = server.match_of_four(json!({})).await;
+        resign(&mut table, "A.white").await;
+        for player in table.players {
+            player.leave().await;
+        }
+        table.director.leave().await;
+    }
+    let (_, figures) = server.get("/metrics", None).await;
+    let held = figures.lines().find_map(|line| line.strip_prefix("catchmate_matches "));
+    let held: u64 = held.unwrap().parse().unwrap();
+    assert!((1..=70).contains(&held), "{held} matches are held");
+    // Those who watch the first one still see what happens to it.
+    let ruling = json!({ "kind": "result", "winner": null });
+    first.director.ok(json!({ "type": "rule", "match": first.id, "ruling": ruling })).await;
+    let changed = first.at("A.white").event("result_changed").await;
+    assert_eq!(changed["event"]["result"]["points"], json!({ "1": 0.5, "2": 0.5 }));
+    server.stop().await;
+}

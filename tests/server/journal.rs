@@ -13,8 +13,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{EVENING, TestServer};
+use crate::support::{Client, EVENING, TestServer};
 
 /// What the journal does with the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -278,5 +279,125 @@ async fn a_match_with_another_owner_is_left_to_it() {
     table.at("A.white").refused(mv(&id, "e2e4", 0), "no_such_match").await;
     // Other matches are untouched.
     other.play(&["A e2e4", "A e7e5"]).await;
+    server.stop().await;
+}
+
+/// Waits until the server has read, and stamped, all that was sent.
+async fn read(client: &mut Client) {
+    client.send_message(Message::Ping("read".into())).await;
+    while !matches!(client.frame().await, Message::Pong(_)) {}
+}
+
+#[tokio::test]
+async fn r23_what_waits_behind_a_fall_is_decided_when_an_earlier_move_takes_the_fall_away() {
+    let (server, journal) = start().await;
+    let mut table = server.match_of_four(json!({ "initial_s": 10 })).await;
+    let id = table.id.clone();
+    for player in &mut table.players {
+        player.settle().await;
+    }
+    server.advance(100);
+    table.play(&["B d2d4"]).await;
+    for player in &mut table.players {
+        player.settle().await;
+    }
+    server.advance(9_899);
+    // A slow disk keeps the mover's talk, and behind it his move, which came in time.
+    journal.now(Mode::Waits);
+    let say = json!({ "type": "say", "match": id, "to": "partner", "phrase": "go" });
+    table.at("A.white").send_raw(&say.to_string()).await;
+    let mut played = mv(&id, "e2e4", 0);
+    played["id"] = json!("move");
+    table.at("A.white").send_raw(&played.to_string()).await;
+    read(table.at("A.white")).await;
+    server.advance(4);
+    let claim = json!({ "type": "claim", "id": "claim", "match": id, "claim": "flag" });
+    table.at("A.black").send_raw(&claim.to_string()).await;
+    read(table.at("A.black")).await;
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    journal.now(Mode::Writes);
+    assert_eq!(table.at("A.white").answer(&json!("move")).await["type"], "ok");
+    // The clock stands still: nothing but the move has let the claim go on.
+    assert_eq!(table.at("A.black").answer(&json!("claim")).await["code"], "claim_wrong");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_changes_nothing_is_answered_behind_what_it_rests_on() {
+    let (server, journal) = start().await;
+    let mut table = server.seated(json!({ "type": "open" })).await;
+    let id = table.id.clone();
+    let token = table.at("A.white").token.clone();
+    let mut again = server.back(&token).await;
+    journal.now(Mode::Waits);
+    let tried = journal.tried.load(Ordering::Relaxed);
+    let ready = json!({ "type": "ready", "id": "ready", "match": id });
+    table.at("A.white").send_raw(&ready.to_string()).await;
+    while journal.tried.load(Ordering::Relaxed) == tried {
+        tokio::task::yield_now().await;
+    }
+    // He is ready already, though the disk does not know it yet.
+    again.send_raw(&ready.to_string()).await;
+    read(&mut again).await;
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    again.drain_ready();
+    assert!(again.frames.iter().all(|frame| !frame.contains("\"ready\"")), "{:?}", again.frames);
+    journal.now(Mode::Fails);
+    for client in [table.at("A.white"), &mut again] {
+        assert_eq!(client.answer(&json!("ready")).await["code"], "not_saved");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn once_saving_works_again_nobody_is_told_otherwise_and_who_left_is_not_ready() {
+    let (server, journal) = start().await;
+    let mut table = server.seated(json!({ "type": "open" })).await;
+    let id = table.id.clone();
+    let ready = json!({ "type": "ready", "match": id });
+    table.director.ok(json!({ "type": "watch", "match": id })).await;
+    table.at("A.white").ok(ready.clone()).await;
+    table.director.event("ready").await;
+    journal.now(Mode::Fails);
+    assert_eq!(table.at("A.black").ask(ready).await["code"], "not_saved");
+    table.director.next("not_saving").await;
+    table.players.remove(0).leave().await;
+    table.director.next("presence").await;
+    journal.now(Mode::Writes);
+    server.advance(600);
+    let lapsed = &table.director.event("ready").await["event"];
+    assert_eq!((&lapsed["seat"], &lapsed["ready"]), (&json!("A.white"), &json!(false)));
+    let mut late = server.hello("Late").await;
+    late.ok(json!({ "type": "watch", "match": id })).await;
+    let shown = late.settle().await;
+    assert!(shown.iter().all(|message| message["type"] != "not_saving"), "{shown:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_table_where_nothing_happens_is_told_too_that_saving_works_again() {
+    let (server, journal) = start().await;
+    let mut table = server.seated(json!({ "type": "open" })).await;
+    let id = table.id.clone();
+    journal.now(Mode::Fails);
+    let ready = json!({ "type": "ready", "match": id });
+    assert_eq!(table.at("A.black").ask(ready).await["code"], "not_saved");
+    journal.now(Mode::Writes);
+    server.advance(600);
+    let watch = json!({ "type": "watch", "match": id });
+    let mut told = true;
+    for _ in 0..1000 {
+        table.director.ok(watch.clone()).await;
+        let shown = table.director.settle().await;
+        told = shown.iter().any(|message| message["type"] == "not_saving");
+        if !told {
+            break;
+        }
+    }
+    assert!(!told, "a newcomer is still told that nothing can be saved");
     server.stop().await;
 }

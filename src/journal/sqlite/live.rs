@@ -16,7 +16,7 @@ use crate::journal::{ReadError, Record, Subscription};
 /// How many of a match's last records are kept in memory.
 const KEPT: usize = 16;
 
-/// The last records of the matches that are written to or followed.
+/// The last records of the matches that are followed.
 #[derive(Default)]
 pub(super) struct Logs(DashMap<MatchId, Arc<Log>>);
 
@@ -57,7 +57,8 @@ impl Logs {
 
     /// Tells the followers of a record that has become durable.
     pub(super) fn publish(&self, id: &MatchId, seq: u64, record: Record) {
-        let log = self.log(id);
+        // Whoever begins to follow later reads the disk.
+        let Some(log) = self.0.get(id).map(|log| Arc::clone(&log)) else { return };
         let mut recent = log.recent();
         if recent.first + recent.records.len() as u64 != seq {
             *recent = Recent { first: seq, records: VecDeque::new() };
@@ -72,10 +73,22 @@ impl Logs {
     }
 
     /// Follows a match from record number `position` on.
-    pub(super) fn follow(&self, id: &MatchId, position: u64, reader: Reader) -> Follower {
-        let log = self.log(id);
+    pub(super) fn follow(
+        self: &Arc<Logs>,
+        id: &MatchId,
+        position: u64,
+        reader: Reader,
+    ) -> Follower {
+        let (logs, log) = (Arc::clone(self), self.log(id));
         let end = log.end.subscribe();
-        Follower { id: id.clone(), log, end, position, reader, reading: None, looked: false }
+        Follower { id: id.clone(), logs, log, end, position, reader, reading: None, looked: false }
+    }
+}
+
+/// With its last follower goes what was kept for him.
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.logs.0.remove_if(&self.id, |_, log| log.end.receiver_count() <= 1);
     }
 }
 
@@ -84,6 +97,7 @@ type Reading = BoxFuture<'static, Result<Vec<Record>, ReadError>>;
 /// Follows one match.
 pub(super) struct Follower {
     id: MatchId,
+    logs: Arc<Logs>,
     log: Arc<Log>,
     end: watch::Receiver<u64>,
     /// The number of the next record.

@@ -3,7 +3,7 @@
 
 use futures::StreamExt;
 
-use super::{RETRY, Room};
+use super::{RETRY, Room, Written};
 use crate::game::{Match, PausedBy, Phase};
 use crate::ids::{Instant, Seat};
 use crate::server::mailbox::{Rejected, Reply};
@@ -16,15 +16,15 @@ impl Room {
         while let Some(behind) = self.writing.next().await {
             replies.extend(behind.reply);
         }
-        replies.extend(self.waiting.drain(..).map(|request| request.reply));
         let now = self.deps.clock.now();
-        self.written = self.durable;
         self.reload(now).await;
         self.retry_at = Some(now + RETRY);
         if self.failing_since.is_none() {
             self.failing_since = Some(now);
-            self.feed.send(ToFeed::NotSaving { since: now }).await;
+            self.feed.send(ToFeed::NotSaving { since: now, through: self.durable }).await;
         }
+        // While nothing can be saved nothing waits: what would be recorded is refused.
+        self.handle_waiting().await;
         for reply in replies {
             let _ = reply.send(Err(Rejected::NotSaved));
         }
@@ -37,6 +37,7 @@ impl Room {
             return false;
         };
         self.state = state;
+        (self.written, self.durable) = (records.len() as u64, records.len() as u64);
         for seat in Seat::ALL {
             self.note_seat(seat, now);
         }
@@ -44,7 +45,7 @@ impl Room {
     }
 
     /// Tries whether the journal writes again: with the pause in which the match stands since
-    /// the last recorded instant (R34), or where it does not run with the next command.
+    /// the last recorded instant (R34), or where it does not run with a sign of life.
     pub(super) async fn try_to_save(&mut self, now: Instant) {
         if !self.reload(now).await {
             self.retry_at = Some(now + RETRY);
@@ -55,6 +56,15 @@ impl Room {
             let stopped_at = self.state.last_at();
             let pause = self.state.interrupt(PausedBy::Journal, stopped_at, now);
             self.write(pause, None);
+            return;
+        }
+        let sign = self.deps.journal.note_alive(now);
+        self.writing.push_back(Box::pin(async move {
+            Written { outcome: sign.await, record: None, reply: None }
+        }));
+        // Who left meanwhile is not ready any more.
+        for seat in Seat::ALL {
+            self.lapse(seat, now);
         }
     }
 }
