@@ -1,9 +1,11 @@
 //! The command line: one file for each subcommand.
 
+mod backup;
 mod lines;
 mod perft;
 mod position;
 mod replay;
+mod restore;
 mod serve;
 
 use std::io;
@@ -27,6 +29,8 @@ enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Serve(serve::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
 }
 
 /// Runs the command that the program's arguments name. Wrong arguments end the process with a
@@ -37,6 +41,8 @@ pub fn run() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => Ok(serve::run(&args)),
+        Command::Backup(args) => Ok(backup::run(&args)),
+        Command::Restore(args) => Ok(restore::run(&args)),
     };
     match result {
         Ok(code) => code,
