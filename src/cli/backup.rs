@@ -5,6 +5,7 @@
 //! The archive is copied before the journal, so that of the two only the archive can lag behind;
 //! it catches up when the server starts.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -139,17 +140,17 @@ impl Drop for Unfinished {
 fn pack(folder: &Path, to: &Path) -> io::Result<()> {
     let file = journal::private_file().truncate(true).open(to)?;
     let mut tar = tar::Builder::new(io::BufWriter::new(file));
-    let mut sums = String::new();
+    let mut sums = Vec::new();
     for name in DATABASES {
         let path = folder.join(name);
         if path.exists() {
-            sums += &format!("{}  {name}\n", sum(&path)?);
+            writeln!(sums, "{}  {name}", sum(&path)?)?;
             let content = File::open(&path)?;
             let size = content.metadata()?.len();
             append(&mut tar, name, size, content)?;
         }
     }
-    append(&mut tar, SUMS, sums.len() as u64, sums.as_bytes())?;
+    append(&mut tar, SUMS, sums.len() as u64, &sums[..])?;
     let mut written = tar.into_inner()?;
     written.flush()?;
     written.get_ref().sync_all()
@@ -180,5 +181,10 @@ pub(super) fn sum(path: &Path) -> io::Result<String> {
             read => sum.update(&part[..read]),
         }
     }
-    Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    let mut digits = String::new();
+    for byte in sum.finalize() {
+        // Writing to a string never fails.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    Ok(digits)
 }

@@ -96,7 +96,8 @@ async fn a_copy_taken_during_a_match_is_put_in_place_and_played_to_its_end() {
     let over = table.at("B.white").event("over").await;
     assert_eq!(over["event"]["result"]["by"], "mate", "{over}");
     let shown = archive_of(&program, 2).await;
-    let ids: Vec<&Value> = [&shown["matches"][0], &shown["matches"][1]].map(|one| &one["match"]).into();
+    let ids: Vec<&Value> =
+        [&shown["matches"][0], &shown["matches"][1]].map(|one| &one["match"]).into();
     assert_eq!(ids, [&json!(id), &json!(ended.id)]);
     program.stop();
 

@@ -68,8 +68,7 @@ impl Tracer {
                 }
                 Ok(WaitStatus::PtraceEvent(thread, ..)) => (thread, None),
                 Ok(WaitStatus::Stopped(thread, signal)) => (thread, Some(signal)),
-                Ok(_) => continue,
-                Err(Errno::EINTR) => continue,
+                Ok(_) | Err(Errno::EINTR) => continue,
                 // All have ended.
                 Err(_) => return Ok(()),
             };
@@ -80,8 +79,9 @@ impl Tracer {
 
     /// Takes every thread, and those that they start.
     fn take_hold(&self) -> Result<(), Errno> {
-        let options =
-            Options::PTRACE_O_TRACESYSGOOD | Options::PTRACE_O_TRACECLONE | Options::PTRACE_O_EXITKILL;
+        let options = Options::PTRACE_O_TRACESYSGOOD
+            | Options::PTRACE_O_TRACECLONE
+            | Options::PTRACE_O_EXITKILL;
         let mut held = Vec::new();
         loop {
             let before = held.len();
@@ -133,11 +133,13 @@ impl Tracer {
 
     /// The call that a thread is about to make, if it is of interest.
     fn read(&self, thread: Pid) -> Option<Call> {
-        let text = fs::read_to_string(format!("/proc/{}/task/{thread}/syscall", self.process)).ok()?;
+        let text =
+            fs::read_to_string(format!("/proc/{}/task/{thread}/syscall", self.process)).ok()?;
         let mut words = text.split_whitespace();
         let number: i64 = words.next()?.parse().ok()?;
-        let args: Vec<u64> =
-            words.filter_map(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok()).collect();
+        let args: Vec<u64> = words
+            .filter_map(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
+            .collect();
         let (what, bytes) = match number {
             libc::SYS_write | libc::SYS_pwrite64 | libc::SYS_sendto => {
                 (What::Write, self.memory(args[1], args[2]))

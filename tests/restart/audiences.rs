@@ -67,14 +67,22 @@ async fn each_audience_goes_on_from_the_number_where_it_was() {
             let mut events_now = events(&viewer, &id);
             let (seq, paused) = events_now.pop_last().unwrap();
             assert!(seq == last + 1 && paused.contains("\"by\":\"restart\""), "{you}: {paused}");
-            let expected: BTreeMap<u64, String> =
-                events_before.clone().split_off(&(after + 1));
+            let expected: BTreeMap<u64, String> = events_before.clone().split_off(&(after + 1));
             assert_eq!(events_now, expected, "{you} after {after}");
             assert_eq!(events_now.len() as u64, back, "{you} after {after}");
             let now = snapshot(&mut viewer, &id).await;
             for same in [
-                "line", "you", "boards", "order", "reserves", "draw", "penalties", "talk", "rules",
-                "result", "delay_ms",
+                "line",
+                "you",
+                "boards",
+                "order",
+                "reserves",
+                "draw",
+                "penalties",
+                "talk",
+                "rules",
+                "result",
+                "delay_ms",
             ] {
                 assert_eq!(now[same], before[same], "{you}: {same}");
             }

@@ -129,9 +129,8 @@ fn a_full_disk_is_named_and_what_is_behind_it_refused() {
     let database = schema::open(&taken, schema::STEPS).unwrap();
     let pages: u32 = database.pragma_query_value(None, "page_count", |line| line.get(0)).unwrap();
     // As many as there are, and one more: then the database finds its disk full.
-    let most = database.pragma_update_and_check(None, "max_page_count", pages + 1, |line| {
-        line.get::<_, u32>(0)
-    });
+    let most = database
+        .pragma_update_and_check(None, "max_page_count", pages + 1, |line| line.get::<_, u32>(0));
     assert_eq!(most.unwrap(), pages + 1);
     let (checkpoints, _requests) = mpsc::sync_channel(1);
     let writer = Writer::new(database, taken.database(), Arc::default(), checkpoints);
