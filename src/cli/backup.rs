@@ -13,7 +13,6 @@ use std::process::ExitCode;
 
 use sha2::{Digest, Sha256};
 
-use crate::config::Config;
 use crate::{archive, journal};
 
 /// The databases of a data folder, in the order in which they are copied.
@@ -21,54 +20,20 @@ pub(super) const DATABASES: [&str; 2] = [archive::DATABASE, journal::DATABASE];
 /// The name of their sums in the file.
 pub(super) const SUMS: &str = "SHA256SUMS";
 
-/// Which data folder is meant.
-#[derive(clap::Args, Debug)]
-pub(super) struct DataOption {
-    /// The folder in which matches are kept.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
-    /// The configuration that names it.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-}
-
-impl DataOption {
-    /// The folder; or a message, where none is named.
-    pub(super) fn folder(&self) -> Result<PathBuf, String> {
-        let mut config = match &self.config {
-            Some(path) => Config::load(path).map_err(|error| error.to_string())?,
-            None => Config::default(),
-        };
-        if let Some(data) = &self.data {
-            config.data.clone_from(data);
-        }
-        if config.is_in_memory() {
-            return Err("name the folder in which matches are kept, with --data DIR".to_owned());
-        }
-        Ok(config.data)
-    }
-}
-
 /// Writes everything that a data folder holds to one file, also while a server runs on it
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The file to write; it must not be there yet.
+    /// The file to write; it must not be there yet
     file: PathBuf,
-    #[command(flatten)]
-    data: DataOption,
+    /// The data folder of the server
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
-    let folder = match args.data.folder() {
-        Ok(folder) => folder,
-        Err(error) => {
-            eprintln!("catchmate: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    match back_up(&folder, &args.file) {
+    match back_up(&args.data, &args.file) {
         Ok(()) => {
-            eprintln!("{} is backed up in {}", folder.display(), args.file.display());
+            eprintln!("{} is backed up in {}", args.data.display(), args.file.display());
             ExitCode::SUCCESS
         }
         Err(error) => {

@@ -1,6 +1,9 @@
 //! The command line: one file for each subcommand.
 
 mod backup;
+mod export;
+mod games;
+mod import;
 mod lines;
 mod perft;
 mod position;
@@ -31,6 +34,8 @@ enum Command {
     Serve(serve::Args),
     Backup(backup::Args),
     Restore(restore::Args),
+    Export(export::Args),
+    Import(import::Args),
 }
 
 /// Runs the command that the program's arguments name. Wrong arguments end the process with a
@@ -43,6 +48,8 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => Ok(serve::run(&args)),
         Command::Backup(args) => Ok(backup::run(&args)),
         Command::Restore(args) => Ok(restore::run(&args)),
+        Command::Export(args) => export::run(args),
+        Command::Import(args) => import::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::backup::{DATABASES, DataOption, SUMS, of, sum};
+use super::backup::{DATABASES, SUMS, of, sum};
 use crate::journal::{self, Folder};
 
 /// What stands beside a database that is in use, or was when the server was killed.
@@ -16,23 +16,17 @@ const BESIDE: [&str; 3] = ["", "-wal", "-shm"];
 /// Puts a backup into a data folder that no server uses; what was there is kept aside
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The file that `catchmate backup` wrote.
+    /// The file that `catchmate backup` wrote
     file: PathBuf,
-    #[command(flatten)]
-    data: DataOption,
+    /// The data folder of the server
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> ExitCode {
-    let path = match args.data.folder() {
-        Ok(path) => path,
-        Err(error) => {
-            eprintln!("catchmate: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    match restore(&args.file, &path) {
+    match restore(&args.file, &args.data) {
         Ok(aside) => {
-            eprintln!("{} holds what {} held", path.display(), args.file.display());
+            eprintln!("{} holds what {} held", args.data.display(), args.file.display());
             if let Some(aside) = aside {
                 eprintln!("what it held before is in {}", aside.display());
             }

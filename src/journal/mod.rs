@@ -14,8 +14,8 @@ use futures::future::BoxFuture;
 
 pub use memory::MemoryJournal;
 pub use sqlite::{
-    DATABASE, Folder, OpenError, SqliteJournal, check_database, check_journal, copy_database,
-    make_private, private_file,
+    DATABASE, Folder, JournalReader, OpenError, SqliteJournal, check_database, check_journal,
+    copy_database, make_private, private_file,
 };
 
 use crate::game::Entry;
