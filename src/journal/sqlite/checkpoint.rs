@@ -33,7 +33,8 @@ pub(super) fn start(path: &Path) -> Result<(SyncSender<()>, JoinHandle<()>), Err
     Ok((sender, thread))
 }
 
-fn checkpoint(database: &Connection) -> Result<(), Error> {
+/// Moves what can be moved.
+pub(super) fn checkpoint(database: &Connection) -> Result<(), Error> {
     // This one makes nobody wait, and leaves little for the other.
     let (pages, moved) = run(database, "PRAGMA wal_checkpoint(PASSIVE)")?;
     if pages > LONGEST_LOG && pages - moved < MOST_LEFT {
