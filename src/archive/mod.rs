@@ -23,6 +23,7 @@ pub use import::Unplayable;
 pub use page::{Cursor, Filter, GameResult, Page, Viewer};
 pub use persons::{PersonLine, PersonsPage};
 pub use rating::{RatedGame, Rating, Ratings};
+pub use schema::DATABASE;
 pub use statistics::{Endings, Score, Statistics, With};
 
 use crate::game::{Ending, Match, Outcome};

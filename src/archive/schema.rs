@@ -11,7 +11,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::ArchiveError;
 
 /// The database in the data folder.
-const DATABASE: &str = "archive.db";
+pub const DATABASE: &str = "archive.db";
 /// How long to wait for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 

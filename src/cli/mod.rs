@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand.
 
+mod backup;
 mod export;
 mod games;
 mod import;
@@ -7,6 +8,7 @@ mod lines;
 mod perft;
 mod position;
 mod replay;
+mod restore;
 mod serve;
 
 use std::io;
@@ -30,6 +32,8 @@ enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Serve(serve::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
     Export(export::Args),
     Import(import::Args),
 }
@@ -42,6 +46,8 @@ pub fn run() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => Ok(serve::run(&args)),
+        Command::Backup(args) => Ok(backup::run(&args)),
+        Command::Restore(args) => Ok(restore::run(&args)),
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(&args),
     };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::archive;
 use crate::config::Config;
 use crate::journal::{Journal, MemoryJournal, SqliteJournal};
 use crate::server::{self, ArchiveStore, Deps, Generator, SystemClock};
@@ -138,11 +139,17 @@ impl Keeper {
     }
 
     fn archive(&self, config: &Config) -> Result<ArchiveStore, String> {
-        let opened = match self {
-            Keeper::Memory(_) => ArchiveStore::in_memory(),
-            Keeper::Disk(_) => ArchiveStore::open(&config.data),
-        };
-        opened.map_err(|error| error.to_string())
+        match self {
+            Keeper::Memory(_) => ArchiveStore::in_memory().map_err(|error| error.to_string()),
+            Keeper::Disk(_) => ArchiveStore::open(&config.data).map_err(|error| {
+                let path = config.data.join(archive::DATABASE);
+                format!(
+                    "{}: {error}; restore a backup, or move it away: it is made anew from the \
+                     matches, without what was imported and who was merged",
+                    path.display()
+                )
+            }),
+        }
     }
 
     /// Writes what is still on its way.

@@ -13,7 +13,10 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 pub use memory::MemoryJournal;
-pub use sqlite::{JournalReader, OpenError, SqliteJournal};
+pub use sqlite::{
+    DATABASE, Folder, JournalReader, OpenError, SqliteJournal, check_database, check_journal,
+    copy_database, make_private, private_file,
+};
 
 use crate::game::Entry;
 use crate::ids::{Instant, MatchId, PlayerId};

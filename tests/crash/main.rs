@@ -1,16 +1,17 @@
 //! Kills the real program, or stops it, at random instants while a dozen matches are played over real sockets,
 //! starts it again on the same data, and looks whether everything that was promised is there.
 //!
-//! `CATCHMATE_KILLS=1000 cargo test --test crash` kills it a thousand times;
-//! `CATCHMATE_SEED` repeats a run's choices.
+//! `make crash KILLS=1000` kills it a thousand times; `SEED=…` repeats a run's choices.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod client;
+mod disk;
 mod program;
 mod table;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use disk::Disk;
 use program::Program;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -35,9 +36,11 @@ async fn what_was_promised_survives_every_kill() {
     let (kills, seed) = (number("CATCHMATE_KILLS", 20), number("CATCHMATE_SEED", 1));
     let mut rng = StdRng::seed_from_u64(seed);
     let folder = tempfile::tempdir().unwrap();
+    let disk = Disk::watch(folder.path());
     let mut tables: Vec<Table> = Vec::new();
     let (mut moves, mut ended) = (0, Vec::new());
     for kill in 0..kills {
+        disk.longest_wait();
         let mut program = Program::start(folder.path());
         let address = program.address;
         let mut playing = JoinSet::new();
@@ -48,6 +51,7 @@ async fn what_was_promised_survives_every_kill() {
             playing.spawn(table.play(address));
         }
         let killed_at = a_while(rng.random_range(400..1400)).await;
+        let longest_wait = disk.longest_wait();
         // Now and then it is asked to stop: that must come to the same.
         if kill % 5 == 4 {
             program.stop();
@@ -57,7 +61,7 @@ async fn what_was_promised_survives_every_kill() {
         while let Some(table) = playing.join_next().await {
             let mut table =
                 table.unwrap_or_else(|error| panic!("seed {seed}, kill {kill}: {error}"));
-            table.killed_at = Some(killed_at);
+            table.note_kill(killed_at, 1000 + longest_wait);
             moves += table.take_count();
             match table {
                 table if table.over() => ended.push(table),

@@ -82,7 +82,12 @@ impl Drop for Program {
 
 /// Starts the program where it cannot start; gives what it says.
 pub fn refusal(mut command: Command) -> String {
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    if line.starts_with("listening") {
+        child.kill().unwrap();
+    }
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(!child.wait().unwrap().success(), "{said}");

@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod backup;
 #[path = "../crash/program.rs"]
 mod program;
 mod running;

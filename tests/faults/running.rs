@@ -247,8 +247,8 @@ async fn of_two_one_is_damaged(change: &str, reason: &str) {
         let id = catchmate::ids::MatchId(damaged.id.as_str().into());
         let row = catchmate::journal::rows::Row { version: 7, body: "{}".to_owned() };
         let sum = catchmate::journal::rows::checksum(&id, 9, &row);
-        let sql = format!("UPDATE records SET checksum = x'{}' WHERE {one}", hex(&sum));
-        database.execute(&sql, [&damaged.id]).unwrap();
+        let sql = format!("UPDATE records SET checksum = ?2 WHERE {one}");
+        database.execute(&sql, (&damaged.id, &sum[..])).unwrap();
     }
     drop(database);
 
@@ -267,10 +267,6 @@ async fn of_two_one_is_damaged(change: &str, reason: &str) {
     assert!(log.contains(&named), "{named}: {log}");
     assert!(log.contains("the match is set aside; the others go on"), "{log}");
     assert!(!log.contains("panicked"), "{log}");
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[tokio::test]

@@ -102,3 +102,16 @@ fn a_truncated_database_is_named() {
         assert!(said.contains("put a backup in its place"), "{length}: {said}");
     }
 }
+
+#[test]
+fn a_damaged_archive_is_named_and_can_be_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    Program::start(folder.path()).stop();
+    let archive = folder.path().join("archive.db");
+    std::fs::write(&archive, "something else").unwrap();
+    let said = refusal(command(folder.path()));
+    assert!(said.contains("archive.db: the archive cannot be used"), "{said}");
+    assert!(said.contains("restore a backup, or move it away: it is made anew"), "{said}");
+    std::fs::remove_file(&archive).unwrap();
+    Program::start(folder.path()).stop();
+}

@@ -1,7 +1,5 @@
 //! A clean stop: people are told, everything is committed, and it goes on.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use crate::program::Program;
@@ -53,10 +51,10 @@ async fn stops_cleanly(signal: &str) {
 
 #[tokio::test]
 async fn at_sigterm_all_is_kept_and_everyone_is_told() {
-    tokio::time::timeout(Duration::from_secs(60), stops_cleanly("TERM")).await.unwrap();
+    stops_cleanly("TERM").await;
 }
 
 #[tokio::test]
 async fn at_ctrl_c_all_is_kept_and_everyone_is_told() {
-    tokio::time::timeout(Duration::from_secs(60), stops_cleanly("INT")).await.unwrap();
+    stops_cleanly("INT").await;
 }

@@ -22,8 +22,8 @@ pub async fn back(address: SocketAddr, token: &str) -> Client {
 
 /// Four who have seen their match start, and the one who opened the table.
 pub async fn match_of_four(address: SocketAddr, rules: Value) -> Table {
-    let mut opener = hello(address, "Opener").await;
-    let opened = opener.ask(json!({ "type": "open", "rules": rules })).await;
+    let mut host = hello(address, "Opener").await;
+    let opened = host.ask(json!({ "type": "open", "rules": rules })).await;
     let id = opened["match"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned();
     let mut players = Vec::new();
     for seat in SEATS {
@@ -31,7 +31,7 @@ pub async fn match_of_four(address: SocketAddr, rules: Value) -> Table {
         player.ok(json!({ "type": "sit", "match": id, "seat": seat })).await;
         players.push(player);
     }
-    let mut table = Table { id, players, director: opener };
+    let mut table = Table { id, players, director: host };
     table.start().await;
     table
 }

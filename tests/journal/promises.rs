@@ -155,29 +155,3 @@ async fn nobody_else_can_read_the_folder() {
     }
     assert!(files >= 3, "the database, its log and the lock");
 }
-
-/// What a commit costs: `cargo test --release --test journal measure -- --ignored --nocapture`.
-#[tokio::test]
-#[ignore = "it measures, and checks nothing"]
-#[allow(clippy::disallowed_methods, reason = "it measures")]
-async fn measure() {
-    for matches in [1, 50, 500_u32] {
-        let folder = TempDir::new().unwrap();
-        let disk: Arc<dyn Journal> = Arc::new(SqliteJournal::open(folder.path()).unwrap());
-        let memory: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
-        for (name, journal) in [("disk", disk), ("memory", memory)] {
-            let rounds = if name == "disk" { 20_000 / matches.max(10) } else { 2000 };
-            let started = std::time::Instant::now();
-            for seq in 0..rounds {
-                let pending: Vec<_> = (0..matches)
-                    .map(|n| journal.append(&id(&n.to_string()), seq.into(), record(seq.into())))
-                    .collect();
-                for appended in pending {
-                    appended.await.unwrap();
-                }
-            }
-            let rate = f64::from(rounds * matches) / started.elapsed().as_secs_f64();
-            eprintln!("{matches} matches, {name}: {rate:.0} records/s");
-        }
-    }
-}

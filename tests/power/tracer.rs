@@ -68,8 +68,7 @@ impl Tracer {
                 }
                 Ok(WaitStatus::PtraceEvent(thread, ..)) => (thread, None),
                 Ok(WaitStatus::Stopped(thread, signal)) => (thread, Some(signal)),
-                Ok(_) => continue,
-                Err(Errno::EINTR) => continue,
+                Ok(_) | Err(Errno::EINTR) => continue,
                 // All have ended.
                 Err(_) => return Ok(()),
             };

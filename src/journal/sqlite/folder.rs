@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use super::OpenError;
 
 /// The database in the folder.
-pub(super) const DATABASE: &str = "catchmate.db";
+pub const DATABASE: &str = "catchmate.db";
 /// The file that whoever uses the folder holds locked.
 const LOCK: &str = "lock";
 
 /// The data folder, held until it is dropped.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub struct Folder {
     path: PathBuf,
     /// Locked as long as it is open.
     _lock: File,
@@ -21,7 +21,10 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Makes the folder if it is missing, and takes it for this process alone.
-    pub(super) fn take(path: &Path) -> Result<Folder, OpenError> {
+    ///
+    /// # Errors
+    /// Another process has it, or it cannot be written to.
+    pub fn take(path: &Path) -> Result<Folder, OpenError> {
         make_private(path).map_err(|reason| OpenError::Folder { path: path.to_owned(), reason })?;
         let lock = private_file()
             .truncate(false)
@@ -36,9 +39,19 @@ impl Folder {
         }
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The database.
-    pub(super) fn database(&self) -> PathBuf {
+    pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
+    }
+
+    /// What a backup is put in place from. While it is there, what else is there may be half of it.
+    pub fn restoring(&self) -> PathBuf {
+        self.path.join("restoring")
     }
 
     /// The database while it is being made.
@@ -59,12 +72,19 @@ impl Folder {
     }
 
     /// Makes what was created in the folder durable.
-    pub(super) fn sync(&self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn sync(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
     }
 }
 
-fn make_private(path: &Path) -> io::Result<()> {
+/// Makes a folder that nobody else may look into.
+///
+/// # Errors
+/// What the system says.
+pub fn make_private(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -73,7 +93,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 }
 
 /// How files are made that nobody else may read; `SQLite` gives its log the same permissions.
-pub(super) fn private_file() -> OpenOptions {
+pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true);
     #[cfg(unix)]

@@ -6,6 +6,7 @@
 //! of power.
 
 mod checkpoint;
+mod copying;
 mod folder;
 mod live;
 mod reader;
@@ -29,7 +30,8 @@ use super::{
     AppendError, Appending, EndedMatch, Journal, Person, ReadError, Record, Subscription, rows,
 };
 use crate::ids::{Instant, MatchId};
-use folder::Folder;
+pub use copying::{check_database, check_journal, copy_database};
+pub use folder::{DATABASE, Folder, make_private, private_file};
 use live::Logs;
 use reader::Reader;
 use writer::{Job, What, Writer};
@@ -126,6 +128,15 @@ pub enum OpenError {
         path: PathBuf,
         /// What is wrong.
         reason: String,
+    },
+    /// A backup was being put in its place when the program was stopped.
+    #[error(
+        "a backup has been put into {} by half; run catchmate restore once more",
+        path.display()
+    )]
+    Unfinished {
+        /// The folder.
+        path: PathBuf,
     },
     /// Something else.
     #[error("cannot use {}: {reason}", path.display())]

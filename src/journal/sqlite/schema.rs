@@ -15,7 +15,7 @@ use super::folder::{Folder, private_file};
 /// Marks a file as ours (`PRAGMA application_id`): "Ctch".
 const APPLICATION: u32 = 0x4374_6368;
 /// How long to wait for another program that holds the database.
-const PATIENCE: Duration = Duration::from_secs(2);
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What brings the schema from each version to the next; the first makes version 1 from nothing.
 /// Steps are only ever added.
@@ -50,6 +50,9 @@ pub(super) const STEPS: &[&str] = &["
 /// Opens the database of that folder; makes it, or brings it up to date, where need be.
 pub(super) fn open(folder: &Folder, steps: &[&str]) -> Result<Connection, OpenError> {
     let path = folder.database();
+    if folder.restoring().exists() {
+        return Err(OpenError::Unfinished { path: folder.path().to_owned() });
+    }
     let failed = |error: Error| explain(&path, &error);
     let known = version_of(steps);
     match fs::metadata(&path) {
@@ -95,7 +98,7 @@ pub(super) fn open_to_read(folder: &Path) -> Result<Connection, OpenError> {
 }
 
 /// Looks at the first bytes of the file, before anything could change them.
-fn check_header(path: &Path) -> Result<(), OpenError> {
+pub(super) fn check_header(path: &Path) -> Result<(), OpenError> {
     let damaged =
         |reason: &str| Err(OpenError::Damaged { path: path.to_owned(), reason: reason.to_owned() });
     let mut header = [0; 100];
@@ -162,11 +165,11 @@ fn keep_copy(folder: &Folder, database: &Connection, version: u32) -> Result<(),
     folder.sync().map_err(refused)
 }
 
-fn version_of(steps: &[&str]) -> u32 {
+pub(super) fn version_of(steps: &[&str]) -> u32 {
     u32::try_from(steps.len()).unwrap_or(u32::MAX)
 }
 
-fn number(database: &Connection, pragma: &str) -> Result<u32, Error> {
+pub(super) fn number(database: &Connection, pragma: &str) -> Result<u32, Error> {
     database.pragma_query_value(None, pragma, |row| row.get(0))
 }
 

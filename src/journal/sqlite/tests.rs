@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use futures::executor::block_on;
 use rusqlite::Connection;
@@ -11,7 +12,7 @@ use tokio::sync::oneshot;
 
 use super::folder::Folder;
 use super::writer::{Job, What, Writer};
-use super::{OpenError, SqliteJournal, schema};
+use super::{OpenError, SqliteJournal, checkpoint, schema};
 use crate::game::Event;
 use crate::ids::{Instant, MatchId, Seat};
 use crate::journal::{Journal, Record, rows};
@@ -156,4 +157,27 @@ fn a_full_disk_is_named_and_what_is_behind_it_refused() {
     let journal = SqliteJournal::open(folder.path()).unwrap();
     let records = block_on(journal.read(&MatchId("t".into()), 0)).unwrap();
     assert_eq!(records, (0..full).map(record).collect::<Vec<_>>());
+}
+
+/// A backup reads for long, and the log grows meanwhile: to empty it would keep the writer waiting
+/// for the backup.
+#[test]
+fn a_long_log_that_somebody_reads_keeps_no_writer_waiting() {
+    let folder = TempDir::new().unwrap();
+    let taken = Folder::take(folder.path()).unwrap();
+    let writer = schema::open(&taken, schema::STEPS).unwrap();
+    writer.busy_timeout(Duration::ZERO).unwrap();
+    let reader = schema::connect(&taken.database()).unwrap();
+    reader.execute_batch("BEGIN; SELECT * FROM alive").unwrap();
+    let pages = "INSERT INTO people (id, name, token, checksum)
+         VALUES ('a', 'Anna', zeroblob(40000000), x'')";
+    writer.execute_batch(pages).unwrap();
+    let database = schema::connect(&taken.database()).unwrap();
+    let moving = std::thread::spawn(move || checkpoint::checkpoint(&database));
+    let mut tried = 0;
+    while !moving.is_finished() || tried == 0 {
+        writer.execute_batch("BEGIN IMMEDIATE; ROLLBACK").unwrap();
+        tried += 1;
+    }
+    moving.join().unwrap().unwrap();
 }
