@@ -5,6 +5,7 @@
 //! here alone. Everything in this module blocks: the server calls it off its worker threads.
 
 mod games;
+mod import;
 mod page;
 mod persons;
 mod rating;
@@ -18,6 +19,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+pub use import::Unplayable;
 pub use page::{Cursor, Filter, GameResult, Page, Viewer};
 pub use persons::{PersonLine, PersonsPage};
 pub use rating::{RatedGame, Rating, Ratings};
@@ -61,7 +63,15 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The word that the protocol and the record have for it.
+    /// What the tag `Variant` of a record says.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Variant::Catch => "Catch",
+            Variant::Bughouse => "Bughouse",
+        }
+    }
+
+    /// The word that the protocol has for it.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Catch => "catch",

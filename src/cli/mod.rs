@@ -1,5 +1,8 @@
 //! The command line: one file for each subcommand.
 
+mod export;
+mod games;
+mod import;
 mod lines;
 mod perft;
 mod position;
@@ -27,6 +30,8 @@ enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Serve(serve::Args),
+    Export(export::Args),
+    Import(import::Args),
 }
 
 /// Runs the command that the program's arguments name. Wrong arguments end the process with a
@@ -37,6 +42,8 @@ pub fn run() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => Ok(serve::run(&args)),
+        Command::Export(args) => export::run(args),
+        Command::Import(args) => import::run(&args),
     };
     match result {
         Ok(code) => code,

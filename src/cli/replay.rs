@@ -1,6 +1,5 @@
 //! `catchmate replay`: whole matches, move by move.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +8,9 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 
 use super::BackRankOption;
-use super::lines::{BUFFER, BadLine, answer_lines, read_line, write_answer};
-use crate::game::{Boards, BoardsError, BpgnGame, BpgnReader};
+use super::games::Games;
+use super::lines::{BUFFER, BadLine, answer_lines, write_answer};
+use crate::game::{Boards, BoardsError, BpgnGame};
 use crate::ids::{BoardName, ByBoard};
 use crate::rules::{Attempt, BackRankDrops, MoveSyntaxError, Setup};
 
@@ -144,50 +144,39 @@ impl From<&Boards> for Report {
 
 /// Plays the records of a BPGN file through.
 fn run_bpgn(path: &Path, back_rank_drops: BackRankDrops) -> io::Result<ExitCode> {
-    let unreadable = |error: &io::Error| {
-        eprintln!("catchmate: {} cannot be read: {error}", path.display());
-        ExitCode::FAILURE
-    };
     let file = match File::open(path) {
         Ok(file) => file,
-        Err(error) => return Ok(unreadable(&error)),
+        Err(error) => return Ok(unreadable(path, &error)),
     };
-    let mut input = BufReader::with_capacity(BUFFER, file);
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let mut reader = BpgnReader::default();
-    let mut line = Vec::new();
-    let (mut games, mut all_good) = (0_u64, true);
+    let mut games = Games::new(BufReader::with_capacity(BUFFER, file));
+    let (mut any, mut all_good) = (false, true);
     loop {
-        let read = match read_line(&mut input, &mut line) {
-            Ok(read) => read,
+        let game = match games.next_game() {
+            Ok(Some(game)) => game,
+            Ok(None) => break,
             Err(error) => {
                 output.flush()?;
-                return Ok(unreadable(&error));
+                return Ok(unreadable(path, &error));
             }
         };
-        let at_end = read.is_none();
-        let found = match read {
-            Some(Ok(())) => reader.line(&decode(&line)),
-            Some(Err(error)) => reader.unreadable_line(&error.to_string()),
-            None => reader.end(),
-        };
-        for game in found {
-            games += 1;
-            let answer = game
-                .map_err(|error| ErrorReport { error: error.to_string(), at: error.at })
-                .and_then(|game| replay_record(&game, back_rank_drops));
-            all_good &= write_answer(&mut output, &answer)?;
-        }
-        if at_end {
-            break;
-        }
+        let answer = game
+            .map_err(|error| ErrorReport { error: error.to_string(), at: error.at })
+            .and_then(|game| replay_record(&game, back_rank_drops));
+        any = true;
+        all_good &= write_answer(&mut output, &answer)?;
     }
     output.flush()?;
-    if games == 0 {
+    if !any {
         eprintln!("catchmate: there is no game in {}", path.display());
         return Ok(ExitCode::FAILURE);
     }
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ExitCode {
+    eprintln!("catchmate: {} cannot be read: {error}", path.display());
+    ExitCode::FAILURE
 }
 
 fn replay_record(
@@ -200,17 +189,4 @@ fn replay_record(
     let owned = |text: Option<&str>| text.map(str::to_owned);
     let (result, termination) = (owned(game.result()), owned(game.tag("Termination")));
     Ok(RecordReport { replayed: Report::from(&boards), result, termination })
-}
-
-/// The text of a line: UTF-8, and what is not, as Latin-1, in which old records are.
-fn decode(line: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = str::from_utf8(line) {
-        return text.into();
-    }
-    let mut text = String::new();
-    for chunk in line.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().copied().map(char::from));
-    }
-    text.into()
 }

@@ -38,7 +38,7 @@ pub use command::{Actor, Claim, Command, DrawAnswer, RuledResult, Ruling, Words}
 pub use event::{Counts, Ear, Entry, Event, Moved, Opened, PausedBy, SeatKey, Speaker};
 pub use legal::{Correct, Legal};
 pub use outcome::{Ending, HalfPoints, Outcome};
-pub use record::{Tags, write_bpgn};
+pub use record::{Tags, write_bpgn, write_record};
 pub use refusal::{NotAllowed, Refusal};
 pub use replayed::{Replayed, ReplayedMove};
 pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine};

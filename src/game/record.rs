@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use time::OffsetDateTime;
 
-use super::{Match, Moved, Outcome};
+use super::{BpgnGame, Match, Moved, Outcome, Replayed};
 use crate::ids::{BoardName, Instant, Millis, Seat};
 use crate::rules::{BackRankDrops, Setup};
 
@@ -27,8 +27,51 @@ pub struct Tags {
 /// it what its player's clock showed in seconds: `1A. e4{299.4}`. A drop is `N@f3`, a pawn drop
 /// `P@e4`. A draw offer stands where it was made, `(=)`, with its seat.
 pub fn write_bpgn(state: &Match, tags: &Tags) -> String {
+    let words = moves(state).chain([result(state.outcome()).to_owned()]);
+    lay_out(&header(state, tags), words)
+}
+
+/// Writes a record from elsewhere in the form of this server's own: its tags, its moves as they were
+/// written, with what they tell of time, and its result; without comments and variations. `played` is
+/// the record played through; `variant` the rules that it was played by, which a tag then says.
+pub fn write_record(record: &BpgnGame, played: &Replayed, variant: &str) -> String {
+    let mut header: Vec<(&str, String)> =
+        record.tags.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    if record.tag("Variant").is_none() {
+        header.push(("Variant", variant.to_owned()));
+    }
+    let first = |board: BoardName| played.start[board].rsplit(' ').next()?.parse::<u32>().ok();
+    let mut number = crate::ids::ByBoard::from_fn(|board| first(board).unwrap_or(1));
+    let offers_before = |moves: usize| {
+        let made = record.offers.iter().filter(move |offer| offer.after == moves);
+        made.map(|offer| match offer.seat {
+            Some(seat) => format!("(=){{{seat}}}"),
+            None => "(=)".to_owned(),
+        })
+    };
+    let made = record.moves.iter().zip(&played.moves).enumerate();
+    let words = made.flat_map(|(index, (made, played))| {
+        let number = &mut number[played.seat.board()];
+        let pawn = if made.san.starts_with('@') { "P" } else { "" };
+        let time = match (made.left, made.since_start) {
+            (Some(left), _) => format!("{{{}}}", seconds(left)),
+            (None, Some(since)) => format!("{{[ts={}]}}", seconds(since)),
+            (None, None) => String::new(),
+        };
+        let word = format!("{number}{}. {pawn}{}{time}", letter(played.seat), made.san);
+        if played.seat.color().is_black() {
+            *number += 1;
+        }
+        std::iter::once(word).chain(offers_before(index + 1))
+    });
+    let result = record.result().unwrap_or("*").to_owned();
+    lay_out(&header, offers_before(0).chain(words).chain([result]))
+}
+
+/// The tags, an empty line, and the words behind them in lines of a handy length.
+fn lay_out(header: &[(&str, String)], words: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
-    for (name, value) in header(state, tags) {
+    for (name, value) in header {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
@@ -36,7 +79,7 @@ pub fn write_bpgn(state: &Match, tags: &Tags) -> String {
     }
     text.push('\n');
     let mut column = 0;
-    for word in moves(state).chain([result(state.outcome()).to_owned()]) {
+    for word in words {
         if column > 0 && column + 1 + word.len() >= LINE {
             text.push('\n');
             column = 0;
@@ -126,14 +169,18 @@ fn moves(state: &Match) -> impl Iterator<Item = String> {
 }
 
 fn move_word(moved: &Moved, number: u32) -> String {
-    let letter = match (moved.seat.board(), moved.seat.color().is_white()) {
-        (BoardName::A, true) => 'A',
-        (BoardName::A, false) => 'a',
-        (BoardName::B, true) => 'B',
-        (BoardName::B, false) => 'b',
-    };
     let left = moved.clocks[moved.seat].left_at(moved.at);
-    format!("{number}{letter}. {}{{{}}}", moved.san, seconds(left))
+    format!("{number}{}. {}{{{}}}", letter(moved.seat), moved.san, seconds(left))
+}
+
+/// The letter of a seat: that of the board, upper case for White.
+const fn letter(seat: Seat) -> char {
+    match seat {
+        Seat::AWhite => 'A',
+        Seat::ABlack => 'a',
+        Seat::BWhite => 'B',
+        Seat::BBlack => 'b',
+    }
 }
 
 /// Seconds with as many decimals as it takes.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 pub use memory::MemoryJournal;
-pub use sqlite::{OpenError, SqliteJournal};
+pub use sqlite::{JournalReader, OpenError, SqliteJournal};
 
 use crate::game::Entry;
 use crate::ids::{Instant, MatchId, PlayerId};

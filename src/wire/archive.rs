@@ -30,18 +30,30 @@ impl Word for Variant {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ArchiveQuery {
-    player: Option<String>,
-    with: Option<String>,
-    against: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    result: Option<String>,
-    by: Option<String>,
-    event: Option<String>,
-    variant: Option<String>,
-    name: Option<String>,
-    limit: Option<usize>,
-    before: Option<String>,
+    /// A person's identifier.
+    pub player: Option<String>,
+    /// His partner.
+    pub with: Option<String>,
+    /// An opponent.
+    pub against: Option<String>,
+    /// On or after that day.
+    pub from: Option<String>,
+    /// On or before that day.
+    pub to: Option<String>,
+    /// A result.
+    pub result: Option<String>,
+    /// An ending.
+    pub by: Option<String>,
+    /// An event.
+    pub event: Option<String>,
+    /// The rules.
+    pub variant: Option<String>,
+    /// A part of a name.
+    pub name: Option<String>,
+    /// How many.
+    pub limit: Option<usize>,
+    /// From behind that one on.
+    pub before: Option<String>,
 }
 
 /// What was asked for, understood.

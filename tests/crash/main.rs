@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod client;
-mod faults;
 mod program;
 mod table;
 

@@ -1,4 +1,5 @@
 //! The real program on a data folder.
+#![allow(dead_code, reason = "each test uses what it needs")]
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read};
@@ -24,8 +25,13 @@ impl Program {
 
     /// With its log in `folder`.
     pub fn start_in(folder: &Path, data: &Path) -> Program {
+        Program::start_as(command(data), folder)
+    }
+
+    /// By that command, with its log in `folder`.
+    pub fn start_as(mut command: Command, folder: &Path) -> Program {
         let log = OpenOptions::new().create(true).append(true).open(folder.join("log")).unwrap();
-        let mut child = command(data).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on http://").map(str::parse);
@@ -34,16 +40,35 @@ impl Program {
         Program { child, address: address.unwrap() }
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// SIGKILL.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
+    /// SIGKILL where somebody else waits for its end.
+    pub fn kill_unseen(&mut self) {
+        let _ = self.child.kill();
+    }
+
     /// SIGTERM; the exit status must tell of success.
     pub fn stop(&mut self) {
-        let stopped = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(stopped.success());
+        self.signal("TERM");
+        self.wait();
+    }
+
+    pub fn signal(&self, name: &str) {
+        let mut kill = Command::new("kill");
+        kill.arg(format!("-{name}")).arg(self.child.id().to_string());
+        assert!(kill.status().unwrap().success());
+    }
+
+    /// Waits until it has ended; the exit status must tell of success.
+    pub fn wait(&mut self) {
         assert!(self.child.wait().unwrap().success());
     }
 }

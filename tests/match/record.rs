@@ -1,7 +1,8 @@
 //! The record (R39, R40): what is written, and that reading it gives the match back.
 
 use catchmate::game::{
-    Actor, Audience, BpgnGame, Command, Event, Tags, View, read_bpgn, write_bpgn,
+    Actor, Audience, BpgnGame, Command, Event, Replayed, ReplayedMove, Tags, View, read_bpgn,
+    write_bpgn, write_record,
 };
 use catchmate::ids::{BoardName, Millis, PlayerId, Seat};
 use catchmate::rules::{BackRankDrops, Options, Setup};
@@ -231,5 +232,16 @@ proptest! {
             table.run("director close");
         }
         check_read_back(&table, &names);
+        // Taken from elsewhere it would stand as it was written.
+        let text = record(&table);
+        let game = read(&text);
+        let played = game.play_catch().unwrap_or_else(|(_, problem)| panic!("{problem} in\n{text}"));
+        prop_assert_eq!(write_record(&game, &played, "Catch"), text);
+        prop_assert_eq!(&played.start, &Replayed::of_match(&table.state).start);
+        let steps = |played: &Replayed| {
+            let step = |made: &ReplayedMove| (made.seat, made.fen.clone(), made.reserves, made.status);
+            played.moves.iter().map(step).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(steps(&played), steps(&Replayed::of_match(&table.state)));
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use catchmate::config::{Config, RatingSystem, Ratings};
-use catchmate::journal::MemoryJournal;
+use catchmate::journal::{MemoryJournal, SqliteJournal};
 use serde_json::{Value, json};
 
 use crate::support::{SEATS, Table, TestServer};
@@ -294,5 +294,27 @@ async fn ratings_can_be_turned_off() {
     let person = format!("/api/persons/{}", table.at("A.black").player);
     let shown = until(&server, &person, None, |_| true).await;
     assert_eq!((&shown["total"]["won"], &shown["rating"]), (&json!(1), &Value::Null));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_running_server_can_be_exported_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Arc::new(SqliteJournal::open(folder.path()).unwrap());
+    // The program finds what this server's archive, which is elsewhere, knows.
+    drop(catchmate::archive::Archive::open(folder.path()).unwrap());
+    let server = TestServer::with(Config::default(), journal).await;
+    let mut table = server.match_of_four(json!({})).await;
+    table.play(&["A e2e4", "B d2d4"]).await;
+    resign(&mut table, "A.white").await;
+    archived(&server, None, 1).await;
+    let (_, record) = server.get("/api/archive.bpgn", None).await;
+    let data = folder.path().to_owned();
+    let exported = tokio::task::spawn_blocking(move || {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_catchmate"));
+        program.args(["export", "--data"]).arg(data).output().unwrap()
+    });
+    let exported = exported.await.unwrap();
+    assert_eq!(String::from_utf8(exported.stdout).unwrap(), record);
     server.stop().await;
 }

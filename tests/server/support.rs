@@ -49,8 +49,18 @@ impl TestServer {
 
     /// A server that goes on with what an earlier one has kept.
     pub async fn again(journal: Arc<dyn Journal>, clock: ScriptedClock, seed: u64) -> TestServer {
+        TestServer::again_with(Config::default(), journal, clock, seed).await
+    }
+
+    /// The same with another configuration.
+    pub async fn again_with(
+        config: Config,
+        journal: Arc<dyn Journal>,
+        clock: ScriptedClock,
+        seed: u64,
+    ) -> TestServer {
         let shared = Arc::new(clock.clone());
-        TestServer::run(Config::default(), journal, shared, clock, seed).await
+        TestServer::run(config, journal, shared, clock, seed).await
     }
 
     /// A server that goes by the machine's clock.
@@ -98,6 +108,12 @@ impl TestServer {
             self.advance(1000);
             tokio::task::yield_now().await;
         }
+        self.task.await.unwrap().unwrap();
+    }
+
+    /// Stops the server once every client has been dropped: no time passes meanwhile.
+    pub async fn stop_at_once(mut self) {
+        let _ = self.stop.take().unwrap().send(());
         self.task.await.unwrap().unwrap();
     }
 

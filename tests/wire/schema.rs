@@ -138,7 +138,7 @@ fn every_message_stands_in_the_schema() {
     assert_eq!(
         alternatives("ClientMessage", "type").join(" "),
         "hello open sit stand ready change_rules watch unwatch move claim draw resign call say \
-         rule ping"
+         rule merge ping"
     );
     assert_eq!(
         alternatives("ServerMessage", "type").join(" "),

@@ -29,6 +29,14 @@ pub enum BpgnReplayProblem {
     BughouseStart(BughouseError),
 }
 
+impl BpgnReplayProblem {
+    /// Whether the text of the problem names a line; the others concern the whole record.
+    pub const fn names_line(&self) -> bool {
+        use BpgnReplayProblem as Problem;
+        matches!(self, Problem::NotOnMove(..) | Problem::Move(..) | Problem::Bughouse(..))
+    }
+}
+
 impl BpgnGame {
     /// Plays the game through, from the positions of its tags; in an error stands the number of
     /// the move, counted from 0. What may be dropped on ranks 1 and 8 says the game's tag

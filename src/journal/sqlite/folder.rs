@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::OpenError;
 
 /// The database in the folder.
-const DATABASE: &str = "catchmate.db";
+pub(super) const DATABASE: &str = "catchmate.db";
 /// The file that whoever uses the folder holds locked.
 const LOCK: &str = "lock";
 

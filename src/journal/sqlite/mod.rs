@@ -72,6 +72,21 @@ pub enum OpenError {
         /// The folder.
         path: PathBuf,
     },
+    /// There is no database.
+    #[error("there is no {}; name the folder of a server with --data DIR", path.display())]
+    Missing {
+        /// The database.
+        path: PathBuf,
+    },
+    /// An earlier version of the program wrote it, and this one only reads.
+    #[error(
+        "{} was written by an older Catchmate; start the server once, which brings it up to date",
+        path.display()
+    )]
+    Older {
+        /// The database.
+        path: PathBuf,
+    },
     /// Another program holds the database.
     #[error("another program holds {}; close it, and start again", path.display())]
     Locked {
@@ -206,6 +221,35 @@ impl SqliteJournal {
 impl Drop for SqliteJournal {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+/// Reads a journal beside the server that writes it, or while none does. Blocks.
+pub struct JournalReader(rusqlite::Connection);
+
+impl JournalReader {
+    /// Opens the journal in that folder.
+    ///
+    /// # Errors
+    /// What stands in the way: there is none, above all.
+    pub fn open(folder: &Path) -> Result<JournalReader, OpenError> {
+        schema::open_to_read(folder).map(JournalReader)
+    }
+
+    /// As [`Journal::ended`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn ended(&self, after: u64, limit: usize) -> Result<Vec<EndedMatch>, ReadError> {
+        reader::ended(&self.0, after, limit)
+    }
+
+    /// All records of a match.
+    ///
+    /// # Errors
+    /// As [`Journal::read`].
+    pub fn read(&self, id: &MatchId) -> Result<Vec<Record>, ReadError> {
+        reader::records(&self.0, id, 0)
     }
 }
 

@@ -63,7 +63,11 @@ impl Reader {
 }
 
 /// The records of a match from that number on.
-fn records(database: &Connection, id: &MatchId, from: u64) -> Result<Vec<Record>, ReadError> {
+pub(super) fn records(
+    database: &Connection,
+    id: &MatchId,
+    from: u64,
+) -> Result<Vec<Record>, ReadError> {
     let failed = |error| of_match(id, &error);
     let found = database
         .prepare_cached("SELECT number, records FROM matches WHERE id = ?1")

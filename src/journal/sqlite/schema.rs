@@ -76,6 +76,24 @@ pub(super) fn open(folder: &Folder, steps: &[&str]) -> Result<Connection, OpenEr
     Ok(database)
 }
 
+/// Opens the database of a folder to read it, whoever writes it meanwhile.
+pub(super) fn open_to_read(folder: &Path) -> Result<Connection, OpenError> {
+    let path = folder.join(super::folder::DATABASE);
+    if !path.exists() {
+        return Err(OpenError::Missing { path });
+    }
+    check_header(&path)?;
+    let failed = |error: Error| explain(&path, &error);
+    let database = connect(&path).map_err(failed)?;
+    database.pragma_update(None, "query_only", true).map_err(failed)?;
+    let (found, known) = (number(&database, "user_version").map_err(failed)?, version_of(STEPS));
+    match found.cmp(&known) {
+        std::cmp::Ordering::Equal => Ok(database),
+        std::cmp::Ordering::Greater => Err(OpenError::Newer { path, found, known }),
+        std::cmp::Ordering::Less => Err(OpenError::Older { path }),
+    }
+}
+
 /// Looks at the first bytes of the file, before anything could change them.
 fn check_header(path: &Path) -> Result<(), OpenError> {
     let damaged =

@@ -2,15 +2,19 @@
 //! changed.
 
 use std::fs;
+use std::sync::{Arc, mpsc};
 
+use futures::executor::block_on;
 use rusqlite::Connection;
 use tempfile::TempDir;
+use tokio::sync::oneshot;
 
 use super::folder::Folder;
+use super::writer::{Job, What, Writer};
 use super::{OpenError, SqliteJournal, schema};
 use crate::game::Event;
 use crate::ids::{Instant, MatchId, Seat};
-use crate::journal::{Journal, Record};
+use crate::journal::{Journal, Record, rows};
 
 const NEXT: &str = "ALTER TABLE matches ADD COLUMN title TEXT NOT NULL DEFAULT 'Catch'";
 
@@ -116,4 +120,41 @@ async fn what_cannot_be_written_is_refused_and_goes_on_later() {
     assert_eq!(journal.read(&id, 0).await.unwrap().len(), 2);
     journal.append(&id, 2, record(2)).await.unwrap();
     assert_eq!(journal.read(&id, 2).await.unwrap(), [record(2)]);
+}
+
+#[test]
+fn a_full_disk_is_named_and_what_is_behind_it_refused() {
+    let folder = TempDir::new().unwrap();
+    let taken = Folder::take(folder.path()).unwrap();
+    let database = schema::open(&taken, schema::STEPS).unwrap();
+    let pages: u32 = database.pragma_query_value(None, "page_count", |line| line.get(0)).unwrap();
+    // As many as there are, and one more: then the database finds its disk full.
+    let most = database.pragma_update_and_check(None, "max_page_count", pages + 1, |line| {
+        line.get::<_, u32>(0)
+    });
+    assert_eq!(most.unwrap(), pages + 1);
+    let (checkpoints, _requests) = mpsc::sync_channel(1);
+    let writer = Writer::new(database, taken.database(), Arc::default(), checkpoints);
+    let (jobs, queue) = mpsc::channel();
+    let writing = std::thread::spawn(move || writer.run(&queue));
+    let append = |seq| {
+        let (done, outcome) = oneshot::channel();
+        let id = MatchId("t".into());
+        let row = rows::write(&record(seq));
+        let what = What::Append { id, expected: seq, record: record(seq), row };
+        jobs.send(Job { what, done }).unwrap();
+        outcome.blocking_recv().unwrap()
+    };
+    let full = (0..1000).find(|seq| append(*seq).is_err()).unwrap();
+    let error = append(full).unwrap_err().to_string();
+    assert!(error.contains("the disk that holds"), "{error}");
+    assert!(error.contains("is full; make room, and play goes on"), "{error}");
+    let behind = append(full + 1).unwrap_err().to_string();
+    assert!(behind.contains("a record before this one could not be saved"), "{behind}");
+    drop(jobs);
+    writing.join().unwrap();
+    drop(taken);
+    let journal = SqliteJournal::open(folder.path()).unwrap();
+    let records = block_on(journal.read(&MatchId("t".into()), 0)).unwrap();
+    assert_eq!(records, (0..full).map(record).collect::<Vec<_>>());
 }

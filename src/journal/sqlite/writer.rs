@@ -186,7 +186,9 @@ impl Writer {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 format!("{path} is damaged ({error}); stop the server and restore a backup")
             }
-            _ => format!("{path}: {error}"),
+            _ => format!(
+                "{path} cannot be written to ({error}); look after the disk, and play goes on"
+            ),
         }
     }
 }

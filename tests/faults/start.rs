@@ -4,6 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
+use rusqlite::Connection;
+
 use crate::program::{Program, command, refusal};
 
 #[test]
@@ -18,28 +20,27 @@ fn two_servers_do_not_share_a_folder() {
     Program::start(folder.path()).stop();
 }
 
+pub fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
+}
+
 /// Runs as somebody who is not root, for whom permissions mean something.
-fn as_nobody(folder: &Path) -> Option<Command> {
-    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
-    if !root {
-        return Some(command(folder));
-    }
-    let mut nobody = Command::new("setpriv");
-    nobody.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
-    let can = nobody.arg("true").status().is_ok_and(|status| status.success());
+pub fn as_nobody(folder: &Path) -> Command {
     let program = command(folder);
+    if !is_root() {
+        return program;
+    }
     let mut nobody = Command::new("setpriv");
     nobody.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(program.get_program());
     nobody.args(program.get_args());
-    can.then_some(nobody)
+    nobody
 }
 
 #[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o555)).unwrap();
-    let Some(nobody) = as_nobody(folder.path()) else { return };
-    let said = refusal(nobody);
+    let said = refusal(as_nobody(folder.path()));
     assert!(said.contains("cannot write to"), "{said}");
     assert!(said.contains("give this user the right to write there"), "{said}");
 }
@@ -62,4 +63,42 @@ fn nothing_is_kept_in_memory_and_that_is_said() {
     let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(log.contains("matches are kept in memory, and end with the server"), "{log}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the log");
+}
+
+#[test]
+fn another_program_that_holds_the_database_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    Program::start(folder.path()).stop();
+    let holder = Connection::open(folder.path().join("catchmate.db")).unwrap();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let said = refusal(command(folder.path()));
+    assert!(said.contains("another program holds"), "{said}");
+    assert!(said.contains("close it, and start again"), "{said}");
+    drop(holder);
+    Program::start(folder.path()).stop();
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    Program::start(folder.path()).stop();
+    let database = Connection::open(folder.path().join("catchmate.db")).unwrap();
+    database.pragma_update(None, "user_version", 99).unwrap();
+    drop(database);
+    let said = refusal(command(folder.path()));
+    assert!(said.contains("was written by a newer Catchmate (schema version 99"), "{said}");
+}
+
+#[test]
+fn a_truncated_database_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    Program::start(folder.path()).stop();
+    let path = folder.path().join("catchmate.db");
+    let whole = std::fs::read(&path).unwrap();
+    for length in [0, 50, 4096, whole.len() / 2] {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let said = refusal(command(folder.path()));
+        assert!(said.contains("is damaged"), "{length}: {said}");
+        assert!(said.contains("put a backup in its place"), "{length}: {said}");
+    }
 }
