@@ -6,11 +6,13 @@ CONFIG ?= config/catchmate.toml
 DATA ?= data
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test fmt clean need-cargo
+.PHONY: help build run client test test-client fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
+	@echo 'make client  build the web client, which the binary then carries; needs Node 20 or newer'
 	@echo 'make test    check the format and the lints, and run every test'
+	@echo 'make test-client  test the web client, also in a real browser against the real server'
 	@echo 'make build   build the server, target/release/catchmate'
 	@echo 'make fmt     format the code'
 	@echo 'make clean   remove what was built'
@@ -18,8 +20,22 @@ help:
 build: need-cargo
 	$(CARGO) build --release --locked
 
-run: need-cargo
+run: need-cargo client-if-npm
 	$(CARGO) run --release --locked -- serve --config $(CONFIG) --data $(DATA)
+
+client:
+	cd client && npm ci --no-audit --no-fund && npm run build
+
+# Without Node the server shows its status page, which says how to get the client.
+client-if-npm:
+	@if command -v npm >/dev/null; then $(MAKE) client; else echo 'npm is missing: without Node 20 there is no web client' >&2; fi
+
+# The browser is Debian's Chromium; CHROMIUM names another one.
+test-client: need-cargo client
+	@test -n "$(CHROMIUM)" || command -v chromium >/dev/null || { echo 'Chromium is missing: apt-get install chromium' >&2; exit 1; }
+	cd client && npm test
+	$(CARGO) build --locked
+	cd client && CATCHMATE=../target/debug/catchmate npm run test:browser
 
 test: need-cargo
 	$(CARGO) fmt --all --check
