@@ -24,21 +24,32 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// Files below `/assets` bear a hash of their content in their name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
+/// What the status page says about the client.
+const CLIENT: &str = "<a href=\"/\">Play and watch here.</a>";
+const NO_CLIENT: &str = "The web client is not in this binary. <code>make client</code> builds it, \
+    with Node 20 or newer, and <code>make run</code> then carries it.";
 
 pub(super) fn router() -> Router<Arc<Server>> {
     let pages = PAGES.iter().fold(Router::new(), |router, path| router.route(path, get(page)));
+    let pages = pages.route("/status", get(status));
     pages.route("/assets/{name}", get(file)).route("/favicon.svg", get(file))
 }
 
-/// The client, or a plain page that says what is going on.
-async fn page(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
-    if let Some(page) = answer("/index.html", &headers) {
-        return page;
+/// The client, or the status page.
+async fn page(state: State<Arc<Server>>, headers: HeaderMap) -> Response {
+    match answer("/index.html", &headers) {
+        Some(page) => page,
+        None => status(state).await.into_response(),
     }
+}
+
+/// A plain page that says what is going on.
+async fn status(State(server): State<Arc<Server>>) -> Html<String> {
     let (tables, people) = (server.registry.open(), server.players.present());
     let page = include_str!("page.html");
     let page = page.replace("{tables}", &tables.to_string());
-    Html(page.replace("{people}", &people.to_string())).into_response()
+    let page = page.replace("{people}", &people.to_string());
+    Html(page.replace("{client}", if FILES.is_empty() { NO_CLIENT } else { CLIENT }))
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
@@ -90,7 +101,8 @@ mod tests {
     fn every_file_of_the_client_is_served_with_its_type_and_the_policy() {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, br"));
-        for (path, _) in FILES.iter().filter(|(path, _)| !path.ends_with(".gz")) {
+        let plain = |path: &str| path.rsplit('.').next() != Some("gz");
+        for (path, _) in FILES.iter().filter(|(path, _)| plain(path)) {
             let response = answer(path, &headers).unwrap();
             let has = |name: header::HeaderName| response.headers()[name].to_str().unwrap();
             assert_ne!(has(header::CONTENT_TYPE), "application/octet-stream", "{path}");
