@@ -135,6 +135,22 @@ test('four pages and a spectator play to a mate', async () => {
   await anna.page.click('[data-download]');
   expect((await record).suggestedFilename()).toBe(`${id}.bpgn`);
 
+  // The archive has it a moment later: stepped through both boards together, one move back from the mate.
+  await anna.page.click(`a[href="/archive/${id}"]`);
+  await anna.page.locator('.replay .now', { hasText: 'Qxf7#' }).waitFor();
+  expect(await anna.pieces('.replay .side:last-child .board')).toBe(33);
+  await anna.page.keyboard.press('ArrowLeft');
+  await anna.page.locator('.replay .now', { hasText: 'b6' }).waitFor();
+  await anna.page.waitForURL(/ply=\d+/);
+  await shot(anna, 'replay-1366');
+  await anna.page.click('.replay .side a:has-text("Chris")');
+  await anna.page.locator('.person h1', { hasText: 'Chris' }).waitFor();
+  await anna.page.locator('.person table a', { hasText: 'Bruno' }).waitFor();
+  await shot(anna, 'person-1366');
+  await anna.open('/archive?name=Dora');
+  await anna.page.locator(`tbody a[href="/archive/${id}"]`).waitFor();
+  await shot(anna, 'archive-1366');
+
   // Before the end, no frame that an opponent or a spectator received held a reserve that is not theirs.
   for (const [visitor, mine] of [[anna, ['A.white', 'B.black']], [bruno, ['A.black', 'B.white']], [projector, []]] as const) {
     for (const frame of visitor.frames) {
