@@ -1,5 +1,6 @@
 # Two commands are enough: `make run` and `make test`. Both need Rust through rustup (rust-toolchain.toml names the
-# version, which rustup then installs by itself) and a C compiler to link with.
+# version, which rustup then installs by itself), a C compiler to link with, and for the web client Node 20 or newer;
+# `make test` also Chromium.
 
 CARGO ?= cargo
 CONFIG ?= config/catchmate.toml
@@ -8,11 +9,13 @@ KILLS ?= 1000
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test crash bench-journal fmt clean need-cargo
+.PHONY: help build run client test test-client crash bench-journal fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
+	@echo 'make client  build the web client, which the binary then carries; needs Node 20 or newer'
 	@echo 'make test    check the format and the lints, and run every test'
+	@echo 'make test-client  test the web client, also in a real browser against the real server'
 	@echo 'make crash   kill the server that often while matches are played (KILLS=$(KILLS) SEED=$(SEED))'
 	@echo 'make bench-journal   measure what the journal costs'
 	@echo 'make build   build the server, target/release/catchmate'
@@ -22,10 +25,25 @@ help:
 build: need-cargo
 	$(CARGO) build --release --locked
 
-run: need-cargo
+run: need-cargo client-if-npm
 	$(CARGO) run --release --locked -- serve --config $(CONFIG) --data $(DATA)
 
-test: need-cargo
+client:
+	cd client && npm ci --no-audit --no-fund && npm run build
+
+# Without Node the server shows its status page, which says how to get the client.
+client-if-npm:
+	@if command -v npm >/dev/null; then $(MAKE) client; else echo 'npm is missing: without Node 20 there is no web client' >&2; fi
+
+# The browser is Debian's Chromium; CHROMIUM names another one.
+test-client: need-cargo client
+	@test -n "$(CHROMIUM)" || command -v chromium >/dev/null || { echo 'Chromium is missing: apt-get install chromium' >&2; exit 1; }
+	cd client && npm test
+	$(CARGO) build --locked
+	cd client && CATCHMATE=../target/debug/catchmate npm run test:browser
+
+# CLIENT_TESTS=no leaves out those of the client, for a machine without Node and Chromium.
+test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) test --locked

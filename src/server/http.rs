@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
 use hyper::body::Incoming;
@@ -26,7 +26,7 @@ use super::mailbox::Look;
 use super::registry::MatchHandle;
 use super::socket;
 use super::watcher::{ToFeed, Viewer};
-use super::{Server, archive};
+use super::{Server, archive, client};
 use crate::game::{Actor, Audience, Tags};
 use crate::ids::MatchId;
 use crate::wire;
@@ -86,7 +86,6 @@ async fn accept_one(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr
 
 fn router(server: Arc<Server>) -> Router {
     Router::new()
-        .route("/", get(page))
         .route("/ws", get(upgrade))
         .route("/healthz", get(|| async { "ok" }))
         .route("/metrics", get(figures))
@@ -96,6 +95,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/players", get(players))
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
         .merge(archive::http::router())
+        .merge(client::router())
         .fallback(|| async {
             Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is nothing here"))
         })
@@ -113,14 +113,6 @@ impl IntoResponse for Problem {
 
 const NO_SUCH_MATCH: Problem =
     Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is no such match"));
-
-/// A plain page that says what is going on.
-async fn page(State(server): State<Arc<Server>>) -> Html<String> {
-    // Of a match that spectators are shown late its end is not told early (R12).
-    let tables =
-        server.registry.listed().iter().filter(|(_, summary)| summary.shown.is_open()).count();
-    Html(include_str!("page.html").replace("{tables}", &tables.to_string()))
-}
 
 /// A text that is JSON already.
 pub(super) fn json_text(text: String) -> Response {

@@ -4,6 +4,7 @@
 //! the clock, the generator and the journal.
 
 mod archive;
+mod client;
 mod clock;
 mod feed;
 mod http;

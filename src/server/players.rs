@@ -171,11 +171,6 @@ impl Players {
         list.sort_by(|a, b| a.1.cmp(&b.1));
         list
     }
-
-    /// How many people are present.
-    pub(super) fn present(&self) -> usize {
-        self.register().names.len()
-    }
 }
 
 impl Register {

@@ -104,7 +104,7 @@ async fn a_bad_token_or_key_creates_nobody() {
     // The name is free still, so nobody has come into being; and Anna is no director.
     let welcome = client.ask(hello("Ben")).await;
     assert_eq!(welcome["player"]["name"], "Ben");
-    let (_, page) = server.get("/", None).await;
+    let (_, page) = server.get("/status", None).await;
     assert!(page.contains('2'), "{page}");
     server.stop().await;
 }

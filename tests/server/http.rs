@@ -13,8 +13,19 @@ async fn get_json(server: &TestServer, path: &str, token: Option<&str>) -> Value
 #[tokio::test]
 async fn the_plain_pages_answer() {
     let server = TestServer::start().await;
-    let (status, page) = server.get("/", None).await;
-    assert!(status == 200 && page.contains("<html"), "{page}");
+    for path in [
+        "/",
+        "/t/k7f2",
+        "/watch/k7f2",
+        "/hall",
+        "/archive",
+        "/archive/k7f2",
+        "/persons/p1",
+        "/status",
+    ] {
+        let (status, page) = server.get(path, None).await;
+        assert!(status == 200 && page.contains("<html"), "{path}: {page}");
+    }
     assert_eq!(server.get("/healthz", None).await, (200, "ok".into()));
     let _anna = server.hello("Anna").await;
     // From this machine, and with the director's key.
@@ -25,7 +36,13 @@ async fn the_plain_pages_answer() {
     }
     let schema = get_json(&server, "/api/schema.json", None).await;
     assert!(schema.to_string().contains("\"moved\""));
-    for path in ["/nothing", "/api", "/api/matches/nowhere", "/api/matches/nowhere/bpgn"] {
+    for path in [
+        "/nothing",
+        "/assets/nothing.js",
+        "/api",
+        "/api/matches/nowhere",
+        "/api/matches/nowhere/bpgn",
+    ] {
         assert_eq!(server.get(path, None).await.0, 404, "{path}");
     }
     server.stop().await;

@@ -177,3 +177,13 @@ fn the_schema_hangs_together_and_is_always_the_same() {
     refer(&SCHEMA);
     assert_eq!(wire::schema().to_string(), SCHEMA.to_string());
 }
+
+/// `client/src/wire/schema.json` is what the client's types are made from: where this fails, put
+/// the answer of `/api/schema.json` there.
+#[test]
+fn the_clients_types_are_made_from_this_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/client/src/wire/schema.json");
+    let text = std::fs::read_to_string(path).unwrap();
+    let theirs: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(theirs == *SCHEMA, "client/src/wire/schema.json is out of date");
+}

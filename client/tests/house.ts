@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+/** The real server, on a free port and with nothing kept. */
+export class House {
+  private constructor(
+    readonly address: string,
+    private readonly server: ChildProcess | null,
+    readonly browser: Browser,
+  ) {}
+
+  static async open(): Promise<House> {
+    // One that runs already, such as Vite's.
+    const running = process.env.ADDRESS;
+    if (running) return new House(running, null, await House.browse());
+    const binary = process.env.CATCHMATE ?? '../target/debug/catchmate';
+    const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', ':memory:'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const address = await new Promise<string>((resolve, reject) => {
+      server.once('error', reject);
+      server.once('exit', () => reject(new Error(`${binary} does not start`)));
+      let text = '';
+      server.stdout.on('data', (data: Buffer) => {
+        text += data.toString();
+        const found = /listening on (\S+)/.exec(text);
+        if (found?.[1]) resolve(found[1]);
+      });
+    });
+    return new House(address, server, await House.browse());
+  }
+
+  /** A browser of Debian's, or the one that CHROMIUM names. */
+  private static browse(): Promise<Browser> {
+    return chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server?.kill();
+  }
+}
+
+/** One person's browser, which keeps every frame that it has received. */
+export class Visitor {
+  readonly frames: string[] = [];
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly house: House,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('websocket', (socket) => socket.on('framereceived', (frame) => this.frames.push(String(frame.payload))));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(house.address).host) this.complaints.push(`asked ${url.host}`);
+    });
+  }
+
+  static async come(house: House, width = 1366, height = 768): Promise<Visitor> {
+    const context = await house.browser.newContext({ viewport: { width, height }, locale: 'en', acceptDownloads: true });
+    return new Visitor(house, context, await context.newPage());
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.house.address + path);
+  }
+
+  /** Says a name where the page asks for one. */
+  async name(name: string): Promise<void> {
+    await this.page.fill('input[name=name]', name);
+    await this.page.click('.name-form button');
+  }
+
+  /** The placement on a board, read from where its pieces stand. */
+  pieces(board = '.own .board'): Promise<number> {
+    return this.page.locator(`${board} cg-board piece:not(.ghost)`).count();
+  }
+
+  /** The middle of a square of the own board, in pixels of the page. */
+  private async square(name: string, black: boolean): Promise<{ x: number; y: number }> {
+    const box = await this.page.locator('.own cg-board').boundingBox();
+    if (!box) throw new Error('there is no board');
+    const file = name.charCodeAt(0) - 97;
+    const rank = Number(name[1]) - 1;
+    const [column, row] = black ? [7 - file, rank] : [file, 7 - rank];
+    return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+  }
+
+  async tap(name: string, black = false): Promise<void> {
+    const { x, y } = await this.square(name, black);
+    await this.page.mouse.click(x, y);
+  }
+
+  /** Makes a move by two taps. */
+  async move(uci: string, black = false): Promise<void> {
+    await this.tap(uci.slice(0, 2), black);
+    await this.tap(uci.slice(2, 4), black);
+  }
+
+  async drag(uci: string, black = false): Promise<void> {
+    const from = await this.square(uci.slice(0, 2), black);
+    const to = await this.square(uci.slice(2, 4), black);
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+    await this.page.mouse.move(to.x, to.y, { steps: 3 });
+    await this.page.mouse.up();
+  }
+
+  /** Drags a piece out of the reserve. */
+  async dropByHand(letter: string, name: string, black = false): Promise<void> {
+    const slot = await this.page.locator(`.own [data-slot=${letter}]`).boundingBox();
+    if (!slot) throw new Error('there is no such slot');
+    const to = await this.square(name, black);
+    await this.page.mouse.move(slot.x + slot.width / 2, slot.y + slot.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to.x, to.y - 5, { steps: 4 });
+    await this.page.mouse.move(to.x, to.y, { steps: 2 });
+    await this.page.mouse.up();
+  }
+
+  /** Waits until both boards' moves end so. */
+  async sees(text: string): Promise<void> {
+    await this.page.locator('.moves span', { hasText: text }).last().waitFor({ timeout: 10_000 });
+  }
+}
