@@ -74,10 +74,7 @@ impl BughouseBoards {
         text: &str,
     ) -> Result<BughouseMove, BughouseError> {
         let seat = self.on_move(board);
-        // A pawn is also dropped without its letter.
-        let written = if text.starts_with('@') { format!("P{text}") } else { text.to_owned() };
-        let written = written.trim_end_matches(['!', '?', '+', '#']);
-        let san: San = written.parse().map_err(|_| BughouseError::Notation)?;
+        let san: San = usual_form(text).parse().map_err(|_| BughouseError::Notation)?;
         let position = self.with_pockets(board)?;
         let action = san.to_move(&position).map_err(|_| BughouseError::Illegal)?;
         let captured = action.capture().map(|role| {
@@ -119,6 +116,28 @@ impl BughouseBoards {
         };
         setup.pockets = Some(ByColor::new_with(pocket));
         of_setup(setup)
+    }
+}
+
+/// A move in the form that the library reads, from those that other programs write: `@e4`, `p@e4`,
+/// `0-0`, `e2-e4`, `exd6ep`, `e8Q`, `e8(Q)`.
+fn usual_form(text: &str) -> String {
+    let text = text.trim_end_matches(['!', '?', '+', '#']);
+    if let Some((kind, square)) = text.split_once('@') {
+        let kind = if kind.is_empty() { "P".to_owned() } else { kind.to_ascii_uppercase() };
+        return format!("{kind}@{square}");
+    }
+    if text.starts_with("0-0") {
+        return text.replace('0', "O");
+    }
+    if text.starts_with("O-O") {
+        return text.to_owned();
+    }
+    let text = text.trim_end_matches("e.p.").trim_end_matches("ep").replace(['-', '(', ')'], "");
+    let kind = text.len().saturating_sub(1);
+    match text.get(..kind) {
+        Some(square) if square.ends_with(['1', '8']) => format!("{square}={}", &text[kind..]),
+        _ => text,
     }
 }
 

@@ -310,6 +310,7 @@ proptest! {
                     prop_assert!(game.line > lines || (game.line == lines && lines > 0));
                     lines = game.line;
                     let _ = game.replay(BackRankDrops::None);
+                    let _ = game.play_bughouse();
                 }
                 Err(error) => prop_assert!(error.line > 0),
             }
@@ -365,4 +366,35 @@ fn a_record_of_catch_is_kept_move_by_move() {
     assert_eq!(last.clocks[Seat::AWhite], Some(Millis(298_000)));
     assert_eq!(last.clocks[Seat::BWhite], Some(Millis(300_000)));
     assert_eq!(played.initial, Some(Millis(300_000)));
+}
+
+#[test]
+fn clocks_without_the_percent_sign() {
+    check_moves(
+        "1A. e4 {[clk=179.5]} 1a. e5 {[clk 0:02:58]} 1B. d4 {[%clk=0:01:00]}",
+        &["A.white e4 179500 -", "A.black e5 178000 -", "B.white d4 60000 -"],
+    );
+}
+
+#[test]
+fn moves_of_bughouse_in_the_forms_of_other_programs() {
+    let to_promotion = "1A. e4 1a. d5 2A. exd5 2a. c6 3A. dxc6 3a. Qb6 4A. cxb7 4a. Qc6 5A. ";
+    let cases = [
+        ("", "1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 3a. Bc5 4A. 0-0", "e1g1"),
+        ("", "1A. e2-e4 1a. Ng8-f6", "g8f6"),
+        ("", "1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6ep", "e5d6"),
+        ("", "1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6e.p.!", "e5d6"),
+        ("", "1A. e4 1a. d5 2A. exd5 1B. d4 1b. p@e4", "P@e4"),
+        (to_promotion, "bxa8Q", "b7a8q"),
+        (to_promotion, "bxa8(N)", "b7a8n"),
+        (to_promotion, "bxa8=q", "b7a8q"),
+    ];
+    for (before, text, action) in cases {
+        let game = only(&format!("{before}{text}"));
+        let played = game.play_bughouse().map_err(|(at, problem)| format!("{at}: {problem}"));
+        assert_eq!(played.unwrap().moves.last().unwrap().action, action, "{text}");
+    }
+    // A promotion in brackets is none of Catch's moves, and a variation is still one.
+    assert!(only(&format!("{to_promotion}bxa8(Q)")).play_catch().is_err());
+    check_moves("1A. e8 (Q) 1a. e1(1a. e2)", &["A.white e8 - -", "A.black e1 - -"]);
 }

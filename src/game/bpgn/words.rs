@@ -67,7 +67,14 @@ fn mover(word: &str) -> Option<(Seat, &str)> {
 /// The word at the beginning of the text, never empty, and the rest.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
     let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';');
-    text.split_at(text.find(ends).unwrap_or(text.len()))
+    let end = text.find(ends).unwrap_or(text.len());
+    let is_promotion = text[..end].ends_with(['1', '8']) && promotes(&text[end..]);
+    text.split_at(if is_promotion { end + 3 } else { end })
+}
+
+/// Whether `(Q)`, as some programs write a promotion, stands at the beginning, and no variation.
+fn promotes(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'(', kind, b')', ..] if b"QRBNqrbn".contains(kind))
 }
 
 /// The tag at the beginning of the text: its name, its value, and the rest.
@@ -130,7 +137,8 @@ pub(super) fn millis_of_comment(text: &str) -> (Option<Millis>, Option<Millis>) 
         let (_, rest) = text.split_once(opening)?;
         Some(rest.split_once(']')?.0.trim())
     };
-    let left = match between("[%clk ") {
+    let clock = ["[%clk ", "[%clk=", "[clk ", "[clk="].into_iter().find_map(between);
+    let left = match clock {
         Some(clock) => clock_millis(clock),
         None => seconds_millis(text),
     };
