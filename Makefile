@@ -40,7 +40,7 @@ test-client: need-cargo client
 	@test -n "$(CHROMIUM)" || command -v chromium >/dev/null || { echo 'Chromium is missing: apt-get install chromium' >&2; exit 1; }
 	cd client && npm test
 	$(CARGO) build --locked
-	cd client && CATCHMATE=../target/debug/catchmate npm run test:browser
+	cd client && CATCHMATE=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/catchmate npm run test:browser
 
 # CLIENT_TESTS=no leaves out those of the client, for a machine without Node and Chromium.
 test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client)
