@@ -238,7 +238,7 @@ impl<'a> View<'a> {
             .collect()
     }
 
-    /// The four clocks at that instant, or at the latest that this match has seen.
+    /// The four clocks at that instant; `None` where only rules, seats and seating are shown (R12).
     pub fn clocks(&self, at: Instant) -> Option<ClockFace> {
         if self.is_blind() {
             return None;
