@@ -37,7 +37,8 @@ fn import(data: &Path, text: &[u8]) -> Said {
     program.arg("import").arg("--data").arg(data).arg("-");
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = program.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(text).unwrap();
+    // A program that refuses does not wait for what it would be given.
+    let _ = child.stdin.take().unwrap().write_all(text);
     said(child.wait_with_output().unwrap())
 }
 
