@@ -20,7 +20,8 @@ pub(super) struct Numbered {
 }
 
 impl Archive {
-    /// Adds a match, or puts what it says now in the place of what it said before.
+    /// Adds a match, or puts what it says now in the place of what it said when it had fewer
+    /// records; what was read earlier never comes over what was read later.
     ///
     /// The event stays the one that it was first put in for. Its ratings, and all later ones of anyone, are to be reckoned anew where it was rated before:
     /// [`Archive::rate`] does so. An imported record that is there already is not added again; tells
@@ -90,7 +91,7 @@ fn put(change: &Connection, game: &Game) -> Result<bool, ArchiveError> {
         }
     }
     let points = game.result.points.map(|points| points.map(|half| half.0));
-    let number: i64 = change
+    let written = change
         .prepare_cached(
             "INSERT INTO games (id, records, event, day, started_at, ended_at, shown_at, listed,
                 variant, practice, points_1, points_2, ended_by, ended_board, moves_a, moves_b)
@@ -98,7 +99,7 @@ fn put(change: &Connection, game: &Game) -> Result<bool, ArchiveError> {
              ON CONFLICT (id) DO UPDATE SET records = ?2, day = ?4, started_at = ?5,
                 ended_at = ?6, shown_at = ?7, listed = ?8, variant = ?9, practice = ?10,
                 points_1 = ?11, points_2 = ?12, ended_by = ?13, ended_board = ?14, moves_a = ?15,
-                moves_b = ?16, rated = 0
+                moves_b = ?16, rated = 0 WHERE games.records < ?2
              RETURNING number",
         )?
         .query_row(
@@ -120,8 +121,10 @@ fn put(change: &Connection, game: &Game) -> Result<bool, ArchiveError> {
                 game.moves[BoardName::A],
                 game.moves[BoardName::B],
             ],
-            |row| row.get(0),
-        )?;
+            |row| row.get::<_, i64>(0),
+        )
+        .optional()?;
+    let Some(number) = written else { return Ok(false) };
     change.prepare_cached("DELETE FROM seats WHERE game = ?1")?.execute([number])?;
     for (seat, player) in game.seats.iter() {
         let Some(player) = player else { continue };

@@ -321,3 +321,19 @@ fn an_archive_is_found_again_and_a_newer_one_left_alone() {
         Err(ArchiveError::Newer { found: 99, known: 1 })
     ));
 }
+
+#[test]
+fn what_was_read_earlier_never_replaces_what_was_read_later() {
+    let at = |records, points| Game {
+        source: Source::Played { records },
+        ..game("m1", "abcd", points, 1)
+    };
+    let mut archive = archive(&[at(11, [0, 2])]);
+    archive.rate(ANYBODY.now).unwrap();
+    for old in [at(10, [2, 0]), at(11, [2, 0])] {
+        assert!(!archive.add(&old).unwrap());
+        assert_eq!(archive.game(&old.id).unwrap(), Some(at(11, [0, 2])));
+    }
+    assert!(archive.add(&at(12, [2, 0])).unwrap());
+    assert_eq!(archive.game(&MatchId("m1".into())).unwrap(), Some(at(12, [2, 0])));
+}
