@@ -140,9 +140,6 @@ impl Room {
                 Err(End::Unreachable) => return,
                 Err(End::Lost) => {
                     tracing::error!(id = %self.id, "the match has another owner: it is left to it");
-                    if let Some(registry) = self.deps.registry.upgrade() {
-                        registry.forget(&self.id);
-                    }
                     return;
                 }
             }
