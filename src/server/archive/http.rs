@@ -1,5 +1,6 @@
 //! The archive over HTTP: lists, replays, downloads and persons, each as its bearer may see it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,7 +14,7 @@ use futures::stream;
 
 use super::ArchiveFailed;
 use crate::archive::{ArchiveError, Cursor, Filter, Game, Source, Variant, Viewer};
-use crate::game::{Audience, BpgnGame, BpgnReader, Match, Replayed, Tags, View, write_bpgn};
+use crate::game::{Audience, Match, Replayed, Tags, View, read_bpgn, write_bpgn};
 use crate::ids::{MatchId, PlayerId};
 use crate::server::Server;
 use crate::server::http::{Problem, bearer_of, json_text};
@@ -126,11 +127,10 @@ impl Download {
         let mut text = String::new();
         for game in page.games {
             match self.server.record_of(&game.id).await {
-                Ok(Some(record)) => {
+                Ok(record) => {
                     text.push_str(&record);
                     text.push('\n');
                 }
-                Ok(None) => {}
                 Err(Problem(_, reason)) => {
                     tracing::error!(id = %game.id, %reason, "a match is left out of a download");
                 }
@@ -140,56 +140,29 @@ impl Download {
     }
 }
 
-/// A match of the archive with all that its record tells.
-enum Whole {
-    /// It was played here.
-    Played(Box<Match>),
-    /// It was imported.
-    Imported(Box<BpgnGame>),
-}
-
 impl Server {
-    /// A match that is in the archive, with its record.
-    async fn whole(&self, id: &MatchId) -> Result<Option<(Game, Whole)>, Problem> {
-        let found = id.clone();
-        let Some(game) = self.archive.ask(move |archive| archive.game(&found)).await? else {
-            return Ok(None);
-        };
-        let unreadable = |reason: String| {
-            tracing::error!(%id, %reason, "a match of the archive cannot be read");
-            let reason = "the record of this match cannot be read".into();
-            Problem(StatusCode::INTERNAL_SERVER_ERROR, reason)
-        };
-        let whole = if let Source::Imported { bpgn } = &game.source {
-            let mut reader = BpgnReader::default();
-            let mut games: Vec<_> = bpgn.split('\n').flat_map(|line| reader.line(line)).collect();
-            games.extend(reader.end());
-            match games.into_iter().next() {
-                Some(Ok(record)) => Whole::Imported(Box::new(record)),
-                Some(Err(error)) => return Err(unreadable(error.to_string())),
-                None => return Err(unreadable("it is empty".to_owned())),
-            }
-        } else {
-            let record = self.journal.read(id, 0).await;
-            let record = record.map_err(|error| unreadable(error.to_string()))?;
-            let state = Match::replay(record.iter().flat_map(|record| record.iter()));
-            Whole::Played(Box::new(
-                state.ok_or_else(|| unreadable("it has no beginning".to_owned()))?,
-            ))
-        };
-        Ok(Some((game, whole)))
+    /// A match of the archive.
+    async fn archived(&self, id: &MatchId) -> Result<Game, Problem> {
+        let id = id.clone();
+        self.archive.ask(move |archive| archive.game(&id)).await?.ok_or(NO_SUCH_MATCH)
+    }
+
+    /// A match that was played here, from its record.
+    async fn played(&self, id: &MatchId) -> Result<Match, Problem> {
+        let record = self.journal.read(id, 0).await.map_err(|error| unreadable(id, &error))?;
+        let state = Match::replay(record.iter().flat_map(|record| record.iter()));
+        state.ok_or_else(|| unreadable(id, &"it has no beginning"))
     }
 
     /// The record of a match of the archive in BPGN.
-    async fn record_of(&self, id: &MatchId) -> Result<Option<String>, Problem> {
-        let Some((game, whole)) = self.whole(id).await? else { return Ok(None) };
-        Ok(Some(match (whole, game.source) {
-            (_, Source::Imported { bpgn }) => bpgn,
-            (Whole::Played(state), _) => {
-                write_bpgn(&state, &Tags { event: game.event, site: id.0.to_string() })
+    async fn record_of(&self, id: &MatchId) -> Result<String, Problem> {
+        let Game { source, event, .. } = self.archived(id).await?;
+        match source {
+            Source::Imported { bpgn } => Ok(bpgn),
+            Source::Played { .. } => {
+                Ok(write_bpgn(&self.played(id).await?, &Tags { event, site: id.0.to_string() }))
             }
-            (Whole::Imported(_), Source::Played { .. }) => String::new(),
-        }))
+        }
     }
 
     /// Lets only those to a match who may see it: 404 where it is unknown, 409 where it is known but
@@ -230,29 +203,34 @@ async fn replay(
     let id = MatchId(id.into());
     let viewer = viewer_of(&server, &headers)?;
     server.open_to(&id, &viewer).await?;
-    let (game, whole) = server.whole(&id).await?.ok_or(NO_SUCH_MATCH)?;
-    let text = match whole {
-        Whole::Played(state) => {
+    let game = server.archived(&id).await?;
+    let text = match &game.source {
+        Source::Played { .. } => {
+            let state = server.played(&id).await?;
             let audience = audience_of(&state, viewer.player.as_ref(), viewer.director);
-            let view = View::new(&state, audience);
-            let talk = view.talk(viewer.player.as_ref());
-            let replayed = Replayed::of_match(&state);
-            wire::replay(&game, Some(state.options()), &replayed, &talk)
+            let talk = View::new(&state, audience).talk(viewer.player.as_ref());
+            wire::replay(&game, Some(state.options()), &Replayed::of_match(&state), &talk)
         }
-        Whole::Imported(record) => {
+        Source::Imported { bpgn } => {
+            let record = read_bpgn(bpgn).into_iter().next();
+            let record = record.ok_or_else(|| unreadable(&id, &"it is empty"))?;
+            let record = record.map_err(|error| unreadable(&id, &error))?;
             let replayed = match game.variant {
                 Variant::Catch => record.play_catch(),
                 Variant::Bughouse => record.play_bughouse(),
             };
-            let replayed = replayed.map_err(|(_, problem)| {
-                tracing::error!(%id, %problem, "a match of the archive cannot be played through");
-                let reason = "the record of this match cannot be played through".into();
-                Problem(StatusCode::INTERNAL_SERVER_ERROR, reason)
-            })?;
+            let replayed = replayed.map_err(|(_, problem)| unreadable(&id, &problem))?;
             wire::replay(&game, None, &replayed, &[])
         }
     };
     Ok(json_text(text))
+}
+
+/// What is kept of a match cannot be read: the reason is for whoever runs the server.
+fn unreadable(id: &MatchId, reason: &dyn fmt::Display) -> Problem {
+    tracing::error!(%id, %reason, "a match of the archive cannot be read");
+    let reason = "the record of this match cannot be read".into();
+    Problem(StatusCode::INTERNAL_SERVER_ERROR, reason)
 }
 
 fn audience_of(state: &Match, player: Option<&PlayerId>, director: bool) -> Audience {
@@ -271,7 +249,7 @@ async fn record(
     let id = MatchId(id.into());
     let viewer = viewer_of(&server, &headers)?;
     server.open_to(&id, &viewer).await?;
-    let text = server.record_of(&id).await?.ok_or(NO_SUCH_MATCH)?;
+    let text = server.record_of(&id).await?;
     Ok(([(header::CONTENT_TYPE, BPGN)], text).into_response())
 }
 
