@@ -9,8 +9,9 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::lines::BUFFER;
+use super::missed::{Missed, played};
 use crate::archive::{Archive, Filter, Game, Source, Viewer};
-use crate::game::{Match, Tags, write_bpgn};
+use crate::game::{Tags, write_bpgn};
 use crate::ids::{Instant, MatchId};
 use crate::journal::JournalReader;
 use crate::wire::ArchiveQuery;
@@ -106,78 +107,58 @@ struct Export {
     journal: JournalReader,
     archive: Archive,
     /// What the server has not taken into the archive yet.
-    missed: Archive,
-    missed_ids: BTreeSet<MatchId>,
+    missed: Missed,
 }
 
 impl Export {
     fn open(data: &Path) -> io::Result<Export> {
         let journal = JournalReader::open(data).map_err(io::Error::other)?;
         let archive = Archive::open_to_read(data).map_err(io::Error::other)?;
-        let missed = Archive::in_memory().map_err(io::Error::other)?;
-        let mut export = Export { journal, archive, missed, missed_ids: BTreeSet::new() };
-        export.find_missed().map_err(io::Error::other)?;
-        Ok(export)
-    }
-
-    fn find_missed(&mut self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        let mut after = 0;
-        loop {
-            let page = self.journal.ended(after, SLICE)?;
-            let Some(last) = page.last() else { return Ok(()) };
-            after = last.number;
-            for ended in page {
-                if self.archive.records_of(&ended.id)? == Some(ended.records) {
-                    continue;
-                }
-                // What cannot be read is told when it is to be written.
-                let Ok(Some(state)) = self.state(&ended.id) else { continue };
-                if let Some(game) = Game::of_match(&ended.id, &state, ended.records, "Catch") {
-                    self.missed.add(&game)?;
-                    self.missed_ids.insert(ended.id);
-                }
-            }
-        }
-    }
-
-    fn state(&self, id: &MatchId) -> Result<Option<Match>, crate::journal::ReadError> {
-        let record = self.journal.read(id)?;
-        Ok(Match::replay(record.iter().flat_map(|record| record.iter())))
+        let missed = Missed::find(&journal, &archive)?;
+        Ok(Export { journal, archive, missed })
     }
 
     fn write(&self, filter: &Filter, output: &mut impl Write) -> io::Result<ExitCode> {
-        let everyone = Viewer { player: None, director: true, now: Instant::default() };
         let mut all_good = true;
-        for archive in [&self.missed, &self.archive] {
-            let mut before = None;
-            let mut progress = None;
-            loop {
-                let page =
-                    archive.find(filter, &everyone, before, SLICE).map_err(io::Error::other)?;
-                let progress = progress.get_or_insert_with(|| progress_bar(page.total));
-                for game in page.games {
-                    if std::ptr::eq(archive, &raw const self.archive)
-                        && self.missed_ids.contains(&game.id)
-                    {
-                        continue;
-                    }
-                    match self.record(archive, &game) {
-                        Ok(record) => writeln!(output, "{record}")?,
-                        Err(problem) => {
-                            all_good = false;
-                            progress.suspend(|| eprintln!("catchmate: {}: {problem}", game.id));
-                        }
-                    }
-                    progress.inc(1);
-                }
-                before = page.next;
-                if before.is_none() {
-                    progress.finish_and_clear();
-                    break;
-                }
-            }
+        let none = BTreeSet::new();
+        for (archive, but) in [(&self.missed.archive, &none), (&self.archive, &self.missed.ids)] {
+            all_good &= self.write_of(archive, but, filter, output)?;
         }
         Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Writes what is found in one of the archives but for those matches; tells whether all of it
+    /// could be read.
+    fn write_of(
+        &self,
+        archive: &Archive,
+        but: &BTreeSet<MatchId>,
+        filter: &Filter,
+        output: &mut impl Write,
+    ) -> io::Result<bool> {
+        let everyone = Viewer { player: None, director: true, now: Instant::default() };
+        let mut all_good = true;
+        let mut before = None;
+        let mut progress = None;
+        loop {
+            let page = archive.find(filter, &everyone, before, SLICE).map_err(io::Error::other)?;
+            let progress = progress.get_or_insert_with(|| progress_bar(page.total));
+            for game in page.games.iter().filter(|game| !but.contains(&game.id)) {
+                match self.record(archive, game) {
+                    Ok(record) => writeln!(output, "{record}")?,
+                    Err(problem) => {
+                        all_good = false;
+                        progress.suspend(|| eprintln!("catchmate: {}: {problem}", game.id));
+                    }
+                }
+                progress.inc(1);
+            }
+            before = page.next;
+            if before.is_none() {
+                progress.finish_and_clear();
+                return Ok(all_good);
+            }
+        }
     }
 
     /// The record of a match in BPGN.
@@ -189,7 +170,7 @@ impl Export {
                 _ => Err("its record is missing".to_owned()),
             };
         }
-        let state = self.state(&game.id).map_err(|error| error.to_string())?;
+        let state = played(&self.journal, &game.id).map_err(|error| error.to_string())?;
         let state = state.ok_or("its record has no beginning")?;
         let tags = Tags { event: game.event.clone(), site: game.id.0.to_string() };
         Ok(write_bpgn(&state, &tags))

@@ -9,8 +9,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::games::Games;
 use super::lines::BUFFER;
+use super::missed::Missed;
 use crate::archive::{Archive, ArchiveError, Game};
-use crate::journal::SqliteJournal;
+use crate::game::BpgnGame;
+use crate::journal::{JournalReader, SqliteJournal};
 
 /// So many records are written in one go.
 const BATCH: usize = 200;
@@ -31,96 +33,97 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// What has become of the records.
-#[derive(Default)]
-struct Count {
+pub(super) fn run(args: &Args) -> io::Result<ExitCode> {
+    // Held, so that no server uses the folder meanwhile.
+    let _journal = SqliteJournal::open(&args.data).map_err(io::Error::other)?;
+    let mut import = Import::open(&args.data)?;
+    for path in &args.files {
+        let read = if path == Path::new("-") {
+            import.take_in(io::stdin().lock(), path, None)
+        } else {
+            File::open(path).and_then(|file| {
+                let length = file.metadata().ok().map(|metadata| metadata.len());
+                import.take_in(file, path, length)
+            })
+        };
+        if let Err(error) = read {
+            eprintln!("catchmate: {} cannot be read: {error}", path.display());
+            import.unreadable += 1;
+        }
+    }
+    let Import { taken_in, there, unreadable, .. } = import;
+    println!("taken in: {taken_in}, there already: {there}, not readable: {unreadable}");
+    Ok(if unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// An import under way, and what has become of the records so far.
+struct Import {
+    archive: Archive,
+    /// Matches that were played here and that the archive does not know yet.
+    missed: Missed,
     taken_in: usize,
     there: usize,
     unreadable: usize,
 }
 
-pub(super) fn run(args: &Args) -> io::Result<ExitCode> {
-    // Held, so that no server uses the folder meanwhile.
-    let _journal = SqliteJournal::open(&args.data).map_err(io::Error::other)?;
-    let mut archive = Archive::open(&args.data).map_err(io::Error::other)?;
-    let mut count = Count::default();
-    for path in &args.files {
-        let read = if path == Path::new("-") {
-            take_in(io::stdin().lock(), path, None, &mut archive, &mut count)
-        } else {
-            File::open(path).and_then(|file| {
-                let length = file.metadata().ok().map(|metadata| metadata.len());
-                take_in(file, path, length, &mut archive, &mut count)
-            })
-        };
-        if let Err(error) = read {
-            eprintln!("catchmate: {} cannot be read: {error}", path.display());
-            count.unreadable += 1;
+impl Import {
+    fn open(data: &Path) -> io::Result<Import> {
+        let journal = JournalReader::open(data).map_err(io::Error::other)?;
+        let archive = Archive::open(data).map_err(io::Error::other)?;
+        let missed = Missed::find(&journal, &archive)?;
+        Ok(Import { archive, missed, taken_in: 0, there: 0, unreadable: 0 })
+    }
+
+    /// Takes in the records of one file.
+    fn take_in(&mut self, input: impl Read, path: &Path, length: Option<u64>) -> io::Result<()> {
+        let progress = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+        progress.set_style(
+            ProgressStyle::with_template("{msg} {wide_bar} {bytes} of {total_bytes}, {eta}")
+                .map_err(io::Error::other)?,
+        );
+        progress.set_message(path.display().to_string());
+        let mut games = Games::new(BufReader::with_capacity(BUFFER, progress.wrap_read(input)));
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            let next = games.next_game();
+            let at_end = !matches!(next, Ok(Some(_)));
+            let read = match &next {
+                Ok(Some(Ok(record))) => self.read(record).map_err(io::Error::other)?,
+                Ok(Some(Err(error))) => Err(error.to_string()),
+                Ok(None) | Err(_) => Ok(None),
+            };
+            match read {
+                Ok(game) => batch.extend(game),
+                Err(problem) => {
+                    self.unreadable += 1;
+                    progress.suspend(|| eprintln!("{}: {problem}", path.display()));
+                }
+            }
+            if batch.len() == BATCH || at_end {
+                self.write(&batch).map_err(io::Error::other)?;
+                batch.clear();
+            }
+            if at_end {
+                progress.finish_and_clear();
+                return next.map(|_| ());
+            }
         }
     }
-    let Count { taken_in, there, unreadable } = count;
-    println!("taken in: {taken_in}, there already: {there}, not readable: {unreadable}");
-    Ok(if unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
 
-/// Takes in the records of one file.
-fn take_in(
-    input: impl Read,
-    path: &Path,
-    length: Option<u64>,
-    archive: &mut Archive,
-    count: &mut Count,
-) -> io::Result<()> {
-    let progress = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    progress.set_style(
-        ProgressStyle::with_template("{msg} {wide_bar} {bytes} of {total_bytes}, {eta}")
-            .map_err(io::Error::other)?,
-    );
-    progress.set_message(path.display().to_string());
-    let mut games = Games::new(BufReader::with_capacity(BUFFER, progress.wrap_read(input)));
-    let mut batch = Vec::with_capacity(BATCH);
-    loop {
-        let next = games.next_game();
-        let at_end = !matches!(next, Ok(Some(_)));
-        let read = match &next {
-            Ok(Some(Ok(record)))
-                if archive.was_played_here(record).map_err(io::Error::other)? =>
-            {
-                count.there += 1;
-                None
-            }
-            Ok(Some(Ok(record))) => {
-                Some(Game::of_record(record).map_err(|error| error.to_string()))
-            }
-            Ok(Some(Err(error))) => Some(Err(error.to_string())),
-            Ok(None) | Err(_) => None,
-        };
-        match read {
-            Some(Ok(game)) => batch.push(game),
-            Some(Err(problem)) => {
-                count.unreadable += 1;
-                progress.suspend(|| eprintln!("{}: {problem}", path.display()));
-            }
-            None => {}
+    /// A record as the archive keeps it, unless it is of a match that was played here; or what is
+    /// wrong with it.
+    fn read(&mut self, record: &BpgnGame) -> Result<Result<Option<Game>, String>, ArchiveError> {
+        if self.archive.was_played_here(record)? || self.missed.archive.was_played_here(record)? {
+            self.there += 1;
+            return Ok(Ok(None));
         }
-        if batch.len() == BATCH || at_end {
-            write(archive, &mut batch, count).map_err(io::Error::other)?;
-        }
-        if at_end {
-            progress.finish_and_clear();
-            return next.map(|_| ());
-        }
+        Ok(Game::of_record(record).map(Some).map_err(|error| error.to_string()))
     }
-}
 
-fn write(
-    archive: &mut Archive,
-    batch: &mut Vec<Game>,
-    count: &mut Count,
-) -> Result<(), ArchiveError> {
-    let new = archive.add_all(batch)?;
-    count.taken_in += new;
-    count.there += batch.len() - new;
-    batch.clear();
-    Ok(())
+    fn write(&mut self, batch: &[Game]) -> Result<(), ArchiveError> {
+        let new = self.archive.add_all(batch)?;
+        self.taken_in += new;
+        self.there += batch.len() - new;
+        Ok(())
+    }
 }

@@ -5,6 +5,7 @@ mod export;
 mod games;
 mod import;
 mod lines;
+mod missed;
 mod perft;
 mod position;
 mod replay;

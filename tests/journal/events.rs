@@ -186,21 +186,14 @@ fn moved() -> impl Strategy<Value = Moved> {
 }
 
 fn outcome() -> impl Strategy<Value = Outcome> {
-    let endings = vec![
-        Ending::Mate,
-        Ending::Time,
-        Ending::Resignation,
-        Ending::Agreement,
-        Ending::Repetition,
-        Ending::FiftyMoves,
-        Ending::IllegalMoves,
-        Ending::Default,
-        Ending::Ruling,
-        Ending::Abandoned,
-    ];
     let points = prop::option::of([0..3_u8, 0..3_u8].prop_map(|points| points.map(HalfPoints)));
     let winner = prop::option::of(select(Team::ALL.to_vec()));
-    (winner, points, select(endings), prop::option::of(select(BoardName::ALL.to_vec())))
+    (
+        winner,
+        points,
+        select(Ending::ALL.to_vec()),
+        prop::option::of(select(BoardName::ALL.to_vec())),
+    )
         .prop_map(|(winner, points, by, board)| Outcome { winner, points, by, board })
 }
 

@@ -1,6 +1,7 @@
 //! The archive: what has ended can be found, stepped through, taken home and counted, by those who
 //! may see it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use catchmate::config::{Config, RatingSystem, Ratings};
@@ -298,9 +299,10 @@ async fn ratings_can_be_turned_off() {
 }
 
 #[tokio::test]
-async fn a_running_server_can_be_exported_from() {
+async fn a_running_server_can_be_exported_from_and_its_matches_are_no_news_to_it() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Arc::new(SqliteJournal::open(folder.path()).unwrap());
+    let kept = Arc::clone(&journal);
     // The program finds what this server's archive, which is elsewhere, knows.
     drop(catchmate::archive::Archive::open(folder.path()).unwrap());
     let server = TestServer::with(Config::default(), journal).await;
@@ -309,14 +311,20 @@ async fn a_running_server_can_be_exported_from() {
     resign(&mut table, "A.white").await;
     archived(&server, None, 1).await;
     let (_, record) = server.get("/api/archive.bpgn", None).await;
-    let data = folder.path().to_owned();
-    let exported = tokio::task::spawn_blocking(move || {
+    let run = |command: &'static str, file: Option<PathBuf>| {
         let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_catchmate"));
-        program.args(["export", "--data"]).arg(data).output().unwrap()
-    });
-    let exported = exported.await.unwrap();
-    assert_eq!(String::from_utf8(exported.stdout).unwrap(), record);
+        program.args([command, "--data"]).arg(folder.path()).args(file);
+        let ran = tokio::task::spawn_blocking(move || program.output().unwrap());
+        async { String::from_utf8(ran.await.unwrap().stdout).unwrap() }
+    };
+    assert_eq!(run("export", None).await, record);
     server.stop().await;
+    kept.close();
+    // What was played here is no news, though the archive in this folder has not heard of it.
+    let file = folder.path().join("exported.bpgn");
+    std::fs::write(&file, &record).unwrap();
+    let told = run("import", Some(file)).await;
+    assert_eq!(told, "taken in: 0, there already: 1, not readable: 0\n");
 }
 
 #[tokio::test]
