@@ -344,7 +344,12 @@ async fn ended_matches_leave_memory_unless_somebody_watches_them() {
     let held = figures.lines().find_map(|line| line.strip_prefix("catchmate_matches "));
     let held: u64 = held.unwrap().parse().unwrap();
     assert!((1..=70).contains(&held), "{held} matches are held");
-    // Those who watch the first one still see what happens to it.
+    // The first one, which is watched, is still the same for those who come by another way.
+    let mut other = server.director().await;
+    let ruling = json!({ "kind": "result", "winner": 1 });
+    other.ok(json!({ "type": "rule", "match": first.id, "ruling": ruling })).await;
+    first.at("A.white").event("result_changed").await;
+    // Those who watch it still see what happens to it.
     let ruling = json!({ "kind": "result", "winner": null });
     first.director.ok(json!({ "type": "rule", "match": first.id, "ruling": ruling })).await;
     let changed = first.at("A.white").event("result_changed").await;
