@@ -331,6 +331,7 @@ async fn a_running_server_can_be_exported_from_and_its_matches_are_no_news_to_it
 async fn ended_matches_leave_memory_unless_somebody_watches_them() {
     let server = TestServer::start().await;
     let mut first = server.match_of_four(json!({})).await;
+    first.director.ok(json!({ "type": "watch", "match": first.id })).await;
     resign(&mut first, "A.white").await;
     for _ in 0..80 {
         let mut table = server.match_of_four(json!({})).await;
