@@ -149,6 +149,30 @@ test('four pages and a spectator play to a mate', async () => {
   await shot(anna, 'person-1366');
   await anna.open('/archive?name=Dora');
   await anna.page.locator(`tbody a[href="/archive/${id}"]`).waitFor();
+  // By opponent, result, rules and evening; and all that is found as one file.
+  const filter = (name: string) => anna.page.locator(`.filters [name=${name}]`);
+  const found = anna.page.locator(`tbody a[href="/archive/${id}"]`);
+  await filter('player').selectOption({ label: 'Anna' });
+  await filter('against').selectOption({ label: 'Bruno' });
+  await anna.page.click('.filters button');
+  await anna.page.waitForURL(/player=.*against=/);
+  await filter('result').locator('option[value=win]').waitFor({ state: 'attached' });
+  for (const [result, count] of [['loss', 1], ['win', 0]] as const) {
+    await filter('result').selectOption(result);
+    await anna.page.click('.filters button');
+    await anna.page.waitForURL(new RegExp(`result=${result}`));
+    await anna.page.locator('.archive .muted', { hasText: new RegExp(`^${count} `) }).first().waitFor();
+    expect(await anna.page.locator('.archive tbody tr').count()).toBe(count);
+  }
+  expect(await found.count()).toBe(0);
+  await filter('result').selectOption('');
+  await filter('variant').selectOption('catch');
+  await filter('event').fill('Catch');
+  await anna.page.click('.filters button');
+  await found.waitFor();
+  const all = anna.page.waitForEvent('download');
+  await anna.page.click('.archive button.link');
+  expect((await all).suggestedFilename()).toBe('catchmate.bpgn');
   await shot(anna, 'archive-1366');
 
   // Before the end, no frame that an opponent or a spectator received held a reserve that is not theirs.
