@@ -7,9 +7,15 @@ CONFIG ?= config/catchmate.toml
 DATA ?= data
 KILLS ?= 1000
 SEED ?= 1
+TARGET_DIR = $(or $(CARGO_TARGET_DIR),target)
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+# Where it is built, for another machine: make dist HOST=x86_64-pc-windows-gnu
+EXE = $(if $(findstring windows,$(HOST)),.exe)
+VERSION = $(shell sed -n '/^version/{s/.*"\(.*\)"/\1/p;q}' Cargo.toml)
+DIST = catchmate-$(VERSION)-$(HOST)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run client schema test test-client crash bench-journal fmt clean need-cargo client-if-npm
+.PHONY: help build run client schema test test-client dist test-dist crash bench-journal fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
@@ -17,6 +23,7 @@ help:
 	@echo 'make schema  bring the client up to the protocol, where that has changed'
 	@echo 'make test    check the format and the lints, and run every test'
 	@echo 'make test-client  test the web client, also in a real browser against the real server'
+	@echo 'make dist    pack the program, its configuration and a guide for a club without Rust or Node'
 	@echo 'make crash   kill the server that often while matches are played (KILLS=$(KILLS) SEED=$(SEED))'
 	@echo 'make bench-journal   measure what the journal costs'
 	@echo 'make build   build the server, target/release/catchmate'
@@ -46,10 +53,23 @@ test-client: need-cargo client
 	@test -n "$(CHROMIUM)" || command -v chromium >/dev/null || { echo 'Chromium is missing: apt-get install chromium' >&2; exit 1; }
 	cd client && npm test
 	$(CARGO) build --locked
-	cd client && CATCHMATE=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/catchmate npm run test:browser
+	cd client && CATCHMATE=$(abspath $(TARGET_DIR))/debug/catchmate npm run test:browser
+
+# Without libraries of the system it runs wherever the processor is the same.
+dist: need-cargo client
+	RUSTFLAGS='-C target-feature=+crt-static' $(CARGO) build --release --locked --target $(HOST)
+	rm -rf dist/$(DIST)
+	mkdir -p dist/$(DIST)
+	cp $(TARGET_DIR)/$(HOST)/release/catchmate$(EXE) config/catchmate.toml docs/guide.md LICENSE \
+		config/dist/start.$(if $(EXE),bat,sh) dist/$(DIST)
+	tar -C dist -czf dist/$(DIST).tar.gz $(DIST)
+	@echo packed in dist/$(DIST).tar.gz
+
+test-dist: dist
+	bash tests/dist.sh dist/$(DIST).tar.gz
 
 # CLIENT_TESTS=no leaves out those of the client, for a machine without Node and Chromium.
-test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client)
+test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client test-dist)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) test --locked
@@ -66,6 +86,7 @@ fmt: need-cargo
 
 clean: need-cargo
 	$(CARGO) clean
+	rm -rf dist
 
 need-cargo:
 	@command -v $(CARGO) >/dev/null || { echo 'Rust is missing: install it from https://rustup.rs' >&2; exit 1; }
