@@ -60,7 +60,8 @@ async fn marks_reach_the_partners_sockets_in_his_seat_and_nobody_else() {
     let expected = [shown(arrow()), shown(json!([]))];
     assert_eq!(marks(table.at("B.black")).await, expected);
     assert_eq!(marks(&mut second_window).await, expected);
-    server.advance(60_000);
+    // Longer than the spectators' delay.
+    server.advance(6000);
     for seat in ["A.white", "A.black", "B.white"] {
         assert_eq!(marks(table.at(seat)).await, [] as [Value; 0], "{seat}");
     }
@@ -116,7 +117,7 @@ async fn whoever_takes_the_seat_has_the_partner_and_his_marks_from_then_on() {
     table.at("A.white").ok(mark(&id, arrow())).await;
     let unseat = json!({ "kind": "unseat", "seat": "B.black" });
     table.director.ok(json!({ "type": "rule", "match": id, "ruling": unseat })).await;
-    table.at("B.black").event("left_seat").await;
+    table.at("B.black").next("snapshot").await;
     // To the empty chair.
     table.at("A.white").ok(mark(&id, arrow())).await;
     table.at("B.black").refused(mark(&id, arrow()), "not_seated").await;

@@ -1,5 +1,6 @@
 //! The match after a match: one table, the same people, and everyone is told where they went.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use catchmate::config::Config;
@@ -40,8 +41,8 @@ async fn look(server: &TestServer, id: &str, token: Option<&str>) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// The listed tables, the newest first.
-async fn listed(server: &TestServer) -> Vec<String> {
+/// The listed tables.
+async fn listed(server: &TestServer) -> BTreeSet<String> {
     let list: Value = serde_json::from_str(&server.get("/api/matches", None).await.1).unwrap();
     let all = list["matches"].as_array().unwrap().iter();
     all.map(|one| one["match"].as_str().unwrap().to_owned()).collect()
@@ -83,7 +84,7 @@ async fn everyone_is_told_and_the_players_sit_at_the_next_table() {
         let followed = json!({ "by": "A.black", "match": new, "swap": swap });
         assert_eq!(snapshot(&mut zoe, &id).await["followed"], followed);
         assert_eq!(look(&server, &id, None).await["followed"], followed);
-        assert_eq!(listed(&server).await, [new.clone(), id]);
+        assert_eq!(listed(&server).await, BTreeSet::from([new.clone(), id]));
 
         for (at, seat) in SEATS.iter().enumerate() {
             let shown = snapshot(table.at(seats[at]), &new).await;
@@ -120,7 +121,7 @@ async fn it_is_for_the_players_after_the_end_and_once() {
         let result = json!({ "kind": "result", "winner": null });
         table.director.ok(json!({ "type": "rule", "match": id, "ruling": result })).await;
     }
-    assert_eq!(listed(&server).await, [id.clone()]);
+    assert_eq!(listed(&server).await, BTreeSet::from([id.clone()]));
     assert_eq!(look(&server, &id, None).await["followed"], Value::Null);
     let new = next(table.at("B.white"), &id, "none").await;
     for seat in SEATS {
@@ -128,7 +129,7 @@ async fn it_is_for_the_players_after_the_end_and_once() {
     }
     assert_eq!(look(&server, &id, None).await["followed"]["match"], new);
     table.at("A.white").refused(rematch(&new, "none"), "wrong_phase").await;
-    assert_eq!(listed(&server).await, [new, id]);
+    assert_eq!(listed(&server).await, BTreeSet::from([new, id]));
     server.stop().await;
 }
 
@@ -168,7 +169,7 @@ async fn of_two_who_ask_at_the_same_time_one_is_refused() {
     }
     assert_eq!(opened.len(), 1);
     assert_eq!(look(&server, &id, None).await["followed"]["match"], opened[0]);
-    assert_eq!(listed(&server).await, [opened[0].clone(), id]);
+    assert_eq!(listed(&server).await, BTreeSet::from([opened[0].clone(), id]));
     server.stop().await;
 }
 
@@ -204,7 +205,7 @@ async fn an_unlisted_table_is_followed_by_an_unlisted_one() {
     let answer = table.players[1].ask(rematch(&id, "none")).await;
     let (new, keys) = (answer["match"].as_str().unwrap().to_owned(), answer["keys"].clone());
     assert_eq!(keys.as_object().unwrap().len(), 4, "{answer}");
-    assert_eq!(listed(&server).await, [] as [String; 0]);
+    assert_eq!(listed(&server).await, BTreeSet::new());
     let shown = snapshot(&mut table.players[0], &new).await;
     assert_eq!(names(&shown), [Some("A.white"), Some("A.black"), Some("B.white"), None]);
     let mut zoe = server.hello("Zoe").await;
@@ -313,13 +314,13 @@ async fn what_cannot_be_saved_leaves_no_table_behind() {
     resign(&mut table).await;
     journal.now(Mode::Fails);
     table.at("A.black").refused(rematch(&id, "none"), "not_saved").await;
-    assert_eq!(listed(&server).await, [id.clone()]);
+    assert_eq!(listed(&server).await, BTreeSet::from([id.clone()]));
     // The table is open and the players sit, but the old match cannot tell of it.
     journal.now(Mode::FailsToFollow);
     table.at("A.black").refused(rematch(&id, "none"), "not_saved").await;
     journal.now(Mode::Writes);
     assert_eq!(look(&server, &id, None).await["followed"], Value::Null);
-    assert_eq!(listed(&server).await, [id.clone()], "the table was closed again");
+    assert_eq!(listed(&server).await, BTreeSet::from([id.clone()]), "the table was closed again");
     server.advance(1000);
     let new = loop {
         let answer = table.at("A.black").ask(rematch(&id, "none")).await;
@@ -330,7 +331,7 @@ async fn what_cannot_be_saved_leaves_no_table_behind() {
         server.advance(100);
     };
     assert_eq!(names(&look(&server, &new, None).await), SEATS.map(Some));
-    assert_eq!(listed(&server).await, [new.clone(), id.clone()]);
+    assert_eq!(listed(&server).await, BTreeSet::from([new.clone(), id.clone()]));
     let records = journal.read(&MatchId(id.as_str().into()), 0).await.unwrap();
     let last = records.last().unwrap().iter().map(|entry| format!("{:?}", entry.event));
     assert!(last.collect::<String>().contains(&new));
