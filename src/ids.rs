@@ -312,6 +312,16 @@ impl fmt::Display for MatchId {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub Arc<str>);
 
+impl PlayerId {
+    /// What the identifiers of practice players begin with; no person's has a hyphen.
+    pub const PRACTICE: &'static str = "practice-";
+
+    /// Whether this is a practice player, who is always there.
+    pub fn is_practice(&self) -> bool {
+        self.0.starts_with(PlayerId::PRACTICE)
+    }
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -333,6 +343,15 @@ mod tests {
         }
         assert_eq!(Team::One.seats(), [Seat::AWhite, Seat::BBlack]);
         assert_eq!(Team::Two.seats(), [Seat::ABlack, Seat::BWhite]);
+    }
+
+    #[test]
+    fn practice_players_are_told_by_their_identifiers() {
+        for (id, practice) in
+            [("practice-k7f2ab-0", true), ("k7f2ab3c", false), ("practice", false)]
+        {
+            assert_eq!(PlayerId(id.into()).is_practice(), practice, "{id}");
+        }
     }
 
     #[test]
