@@ -144,7 +144,7 @@ async function premove({ visitor, seat }: Player, fen: string, random: () => num
   if (!move) return null;
   await visitor.move(move, isBlack(seat));
   const taken = await visitor.page.evaluate(
-    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('.own .current-premove') !== null)))),
+    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve([...document.querySelectorAll<HTMLElement>('.own .current-premove')].some((one) => one.style.display !== 'none'))))),
   );
   if (!taken) await visitor.page.keyboard.press('Escape');
   return taken ? move : null;
