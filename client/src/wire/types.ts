@@ -1,6 +1,7 @@
 // Made from schema.json by `npm run types`; not to be edited.
 
 export type CatchmateProtocol1 =
+  | AddressList
   | ArchivePage
   | ArchivedMatch
   | ArchivedPlayer
@@ -565,6 +566,15 @@ export type ServerMessage =
   | PresenceMessage
   | NotSavingMessage;
 
+/**
+ * Where others reach the server.
+ */
+export interface AddressList {
+  /**
+   * The likeliest first; none where only its own machine reaches the server.
+   */
+  addresses: string[];
+}
 /**
  * The answer to `GET /api/archive`.
  */
