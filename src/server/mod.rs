@@ -19,6 +19,7 @@ mod pulse;
 mod random;
 mod reel;
 mod registry;
+mod rematch;
 mod restore;
 mod room;
 mod session;

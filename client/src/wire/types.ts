@@ -26,10 +26,15 @@ export type CatchmateProtocol1 =
   | Ending
   | EventMessage
   | Flag
+  | Followed
   | Hearer
   | HelloMessage
   | IllegalMoves
   | Legal
+  | Mark
+  | MarkColour
+  | MarkMessage
+  | MarksMessage
   | MatchEvent
   | MatchList
   | MatchSummary
@@ -60,6 +65,7 @@ export type CatchmateProtocol1 =
   | RatingForm
   | ReadyMessage
   | RefusedMessage
+  | RematchMessage
   | Replay
   | RequestId
   | Reserve
@@ -80,9 +86,11 @@ export type CatchmateProtocol1 =
   | SnapshotMessage
   | Speaker
   | SpectatorReserves
+  | Square
   | StandMessage
   | Status
   | Step
+  | Swap
   | Team
   | TeamPoints
   | UnwatchMessage
@@ -140,6 +148,8 @@ export type ClientMessage =
   | ResignMessage
   | CallMessage
   | SayMessage
+  | MarkMessage
+  | RematchMessage
   | RuleMessage
   | MergeMessage
   | PingMessage;
@@ -159,6 +169,9 @@ export type Phrase =
   | "mate_coming"
   | "thanks";
 export type Hearer = "partner" | "table";
+export type MarkColour = "green" | "red" | "blue" | "yellow";
+export type Square = string;
+export type Swap = "none" | "colours" | "partners";
 /**
  * A ruling; the director only.
  */
@@ -551,6 +564,20 @@ export type MatchEvent =
        */
       reserves?: Reserves;
       result: Result;
+    }
+  | {
+      by: Seat;
+      kind: "followed";
+      /**
+       * What the receiver may do from now on, where that changed; null: nothing.
+       */
+      legal?: Legal | null;
+      match: string;
+      /**
+       * The reserves that changed and that the receiver may see.
+       */
+      reserves?: Reserves;
+      swap: Swap;
     };
 export type PausedBy = "director" | "restart" | "journal";
 export type Speaker = "A.white" | "A.black" | "B.white" | "B.black" | "director";
@@ -564,6 +591,7 @@ export type ServerMessage =
   | SnapshotMessage
   | EventMessage
   | PresenceMessage
+  | MarksMessage
   | NotSavingMessage;
 
 /**
@@ -950,6 +978,42 @@ export interface SayMessage {
   type: "say";
 }
 /**
+ * Marks squares of a board for the partner; all that the player marked there before is gone.
+ */
+export interface MarkMessage {
+  board: BoardName;
+  id?: RequestId;
+  /**
+   * @maxItems 32
+   */
+  marks: Mark[];
+  match: string;
+  type: "mark";
+}
+/**
+ * An arrow from one square to another, or a circle around one.
+ */
+export interface Mark {
+  colour: MarkColour;
+  from: Square;
+  /**
+   * Another square; absent for a circle.
+   */
+  to?: Square;
+}
+/**
+ * Opens the next match for the players of one that is over, and seats those who are still there.
+ */
+export interface RematchMessage {
+  id?: RequestId;
+  match: string;
+  /**
+   * Who changes seats: nobody, each with his opponent, or all but `A.white` in a circle.
+   */
+  swap: Swap;
+  type: "rematch";
+}
+/**
  * Rules; the director only.
  */
 export interface RuleMessage {
@@ -1144,6 +1208,36 @@ export interface Result {
    * The winning team; null for a draw, a match that both lost, and one without a result.
    */
   winner: Team | null;
+}
+/**
+ * Where the players of a match went on.
+ */
+export interface Followed {
+  /**
+   * Who asked for it.
+   */
+  by: Seat;
+  /**
+   * The next match.
+   */
+  match: string;
+  swap: Swap;
+}
+/**
+ * What the partner marks on a board now: passing news, outside the sequence.
+ */
+export interface MarksMessage {
+  board: BoardName;
+  /**
+   * Who marks.
+   */
+  from: Seat;
+  /**
+   * @maxItems 32
+   */
+  marks: Mark[];
+  match: string;
+  type: "marks";
 }
 /**
  * The answer to `GET /api/matches`.
@@ -1604,6 +1698,10 @@ export interface SnapshotMessage {
    * The standing offer (R25).
    */
   draw?: Draw | null;
+  /**
+   * Where the players went on after the end.
+   */
+  followed: Followed | null;
   /**
    * What the receiver may do on his own board; null while he is not on move.
    */
