@@ -1,23 +1,17 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
-
-/** An arrow, or without a target a circle. */
-export interface Mark {
-  from: string;
-  to?: string;
-  colour: 'green' | 'red' | 'blue' | 'yellow';
-}
+import type { Mark, MarkColour } from '../wire/types';
 
 /** The server takes no more on a board. */
 const MOST = 32;
-const COLOURS: readonly string[] = ['green', 'red', 'blue', 'yellow'];
+const COLOURS: readonly MarkColour[] = ['green', 'red', 'blue', 'yellow'];
 
 /** Drawn shapes as they are told to the partner; the latest, if there are too many. */
 export function marksOf(shapes: readonly DrawShape[]): Mark[] {
   return shapes.slice(-MOST).map(({ orig, dest, brush }) => ({
     from: orig,
     ...(dest && { to: dest }),
-    colour: (COLOURS.includes(brush ?? '') ? brush : 'green') as Mark['colour'],
+    colour: COLOURS.find((one) => one === brush) ?? 'green',
   }));
 }
 

@@ -1,6 +1,8 @@
 import type {
+  BoardName,
   ClientMessage,
   EventMessage,
+  Mark,
   OkMessage,
   OpenedMessage,
   RefusedMessage,
@@ -26,6 +28,8 @@ export class Followed {
   /** Whether the server cannot save at the moment. */
   notSaving = $state(false);
   refused = $state<string | null>(null);
+  /** What the partner has drawn; a move on that board wipes it off. */
+  marks = $state.raw<Partial<Record<BoardName, Mark[]>>>({});
   readonly listeners = new Set<(event: EventMessage) => void>();
 
   constructor(
@@ -202,6 +206,7 @@ export class Connection {
         followed.table = message;
         followed.notSaving = false;
         followed.refused = null;
+        followed.marks = {};
         return;
       }
       case 'event':
@@ -211,9 +216,11 @@ export class Connection {
         if (followed) followed.present = { ...followed.present, [message.seat]: message.present };
         return;
       }
-      case 'marks':
-        // The boards do not show them yet.
+      case 'marks': {
+        const followed = this.#followed.get(message.match);
+        if (followed) followed.marks = { ...followed.marks, [message.board]: message.marks };
         return;
+      }
       case 'not_saving': {
         const followed = this.#followed.get(message.match);
         if (followed) followed.notSaving = true;
@@ -241,6 +248,7 @@ export class Connection {
     if (next === followed.table) return;
     followed.table = next;
     followed.notSaving = false;
+    if (message.event.kind === 'moved') followed.marks = { ...followed.marks, [message.event.board]: [] };
     for (const listener of followed.listeners) listener(message);
   }
 }
