@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** The real server, on a free port and with nothing kept. */
@@ -7,27 +8,32 @@ export class House {
     readonly address: string,
     private readonly server: ChildProcess | null,
     readonly browser: Browser,
+    /** What makes a visitor the director. */
+    readonly directorKey: string,
   ) {}
 
   static async open(): Promise<House> {
     // One that runs already, such as Vite's.
     const running = process.env.ADDRESS;
-    if (running) return new House(running, null, await House.browse());
+    if (running) return new House(running, null, await House.browse(), process.env.DIRECTOR_KEY ?? '');
     const binary = process.env.CATCHMATE ?? '../target/debug/catchmate';
     const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', ':memory:'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const address = await new Promise<string>((resolve, reject) => {
-      server.once('error', reject);
-      server.once('exit', () => reject(new Error(`${binary} does not start`)));
-      let text = '';
-      server.stdout.on('data', (data: Buffer) => {
-        text += data.toString();
-        const found = /listening on (\S+)/.exec(text);
-        if (found?.[1]) resolve(found[1]);
+    server.stderr.pipe(process.stderr);
+    const says = (stream: Readable, what: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        server.once('error', reject);
+        server.once('exit', () => reject(new Error(`${binary} does not start`)));
+        let text = '';
+        stream.on('data', (data: Buffer) => {
+          text += data.toString();
+          const found = what.exec(text);
+          if (found?.[1]) resolve(found[1]);
+        });
       });
-    });
-    return new House(address, server, await House.browse());
+    const [address, key] = await Promise.all([says(server.stdout, /listening on (\S+)/), says(server.stderr, /director's key: (\S+)/)]);
+    return new House(address, server, await House.browse(), key);
   }
 
   /** A browser of Debian's, or the one that CHROMIUM names. */
