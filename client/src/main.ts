@@ -4,6 +4,7 @@ import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './look/base.css';
 import './look/board.css';
 import './look/table.css';
+import './look/watch.css';
 import './look/pages.css';
 import App from './App.svelte';
 

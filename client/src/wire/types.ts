@@ -1,6 +1,7 @@
 // Made from schema.json by `npm run types`; not to be edited.
 
 export type CatchmateProtocol1 =
+  | AddressList
   | ArchivePage
   | ArchivedMatch
   | ArchivedPlayer
@@ -88,7 +89,11 @@ export type CatchmateProtocol1 =
   | Variant
   | WatchMessage
   | WelcomeMessage
-  | WithForm;
+  | WithForm
+  | Swap
+  | FollowedBy
+  | RematchMessage
+  | PracticeMessage;
 export type BoardName = "A" | "B";
 export type Ending =
   | "mate"
@@ -141,7 +146,9 @@ export type ClientMessage =
   | SayMessage
   | RuleMessage
   | MergeMessage
-  | PingMessage;
+  | PingMessage
+  | RematchMessage
+  | PracticeMessage;
 export type Seat = "A.white" | "A.black" | "B.white" | "B.black";
 export type DrawAnswer = "offer" | "accept" | "decline";
 export type Phrase =
@@ -223,6 +230,7 @@ export type Ruling =
   | {
       kind: "close";
     };
+export type Swap = "none" | "colours" | "partners";
 /**
  * true as the position stands, or the moves one of which must be named.
  */
@@ -244,6 +252,7 @@ export type MatchEvent =
        */
       reserves?: Reserves;
       seat: Seat;
+      practice?: boolean;
     }
   | {
       kind: "left_seat";
@@ -550,6 +559,20 @@ export type MatchEvent =
        */
       reserves?: Reserves;
       result: Result;
+    }
+  | {
+      kind: "followed";
+      /**
+       * What the receiver may do from now on, where that changed; null: nothing.
+       */
+      legal?: Legal | null;
+      /**
+       * The reserves that changed and that the receiver may see.
+       */
+      reserves?: Reserves;
+      by: Seat;
+      match: string;
+      swap: Swap;
     };
 export type PausedBy = "director" | "restart" | "journal";
 export type Speaker = "A.white" | "A.black" | "B.white" | "B.black" | "director";
@@ -565,6 +588,15 @@ export type ServerMessage =
   | PresenceMessage
   | NotSavingMessage;
 
+/**
+ * Where others reach the server.
+ */
+export interface AddressList {
+  /**
+   * The likeliest first; none where only its own machine reaches the server.
+   */
+  addresses: string[];
+}
 /**
  * The answer to `GET /api/archive`.
  */
@@ -974,6 +1006,18 @@ export interface PingMessage {
   n: number;
   type: "ping";
 }
+export interface RematchMessage {
+  id?: RequestId;
+  type: "rematch";
+  match: string;
+  swap: Swap;
+}
+export interface PracticeMessage {
+  id?: RequestId;
+  type: "practice";
+  match: string;
+  seat?: Seat | null;
+}
 /**
  * The four clocks at one instant, in ms.
  */
@@ -1168,6 +1212,7 @@ export interface Sitter {
    * Whether he is ready to start.
    */
   ready: boolean;
+  practice?: boolean;
 }
 /**
  * The record cannot be written: what would be recorded is refused, outside the sequence.
@@ -1646,4 +1691,10 @@ export interface SnapshotMessage {
    * As whom the receiver watches.
    */
   you: Audience;
+  followed?: FollowedBy | null;
+}
+export interface FollowedBy {
+  by: Seat;
+  match: string;
+  swap: Swap;
 }
