@@ -5,7 +5,7 @@ export interface Grid {
   strip: number;
 }
 
-/** Between tables and at the edges; between the two boards of a table it is half of it. */
+/** Between tables, between the boards of a table, and at the edges. */
 export const GAP = 16;
 /** A line of names is at least and at most that high, measured by its board. */
 const LOW = 0.115;
@@ -20,7 +20,9 @@ export function grid(count: number, width: number, height: number): Grid {
     const rows = Math.max(1, Math.ceil(count / columns));
     const wide = (width - GAP * (columns + 1)) / columns;
     const high = (height - GAP * (rows + 1)) / rows;
-    const side = Math.floor(Math.min((wide - GAP / 2) / 2, high / (1 + STRIPS * LOW)));
+    const room = Math.min((wide - GAP) / 2, high / (1 + STRIPS * LOW));
+    // A board's squares are of whole pixels.
+    const side = Math.floor(room / 8) * 8;
     if (side <= best.side) continue;
     const strip = Math.floor(Math.min((high - side) / STRIPS, side * HIGH));
     best = { columns, side, strip };

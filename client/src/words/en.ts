@@ -112,6 +112,8 @@ export const en = {
   joinReady: 'Go there, ready',
   nextTable: 'To the next table',
   followsSoon: 'The next match is shown here in a moment',
+  search: 'Search',
+  foundOne: '1 match',
   flagFallen: 'flag has fallen',
   notStarted: 'Not started yet',
   hallJoin: 'Open this address to play',
