@@ -312,6 +312,16 @@ impl fmt::Display for MatchId {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub Arc<str>);
 
+impl PlayerId {
+    /// What the identifiers of practice players begin with; no person's has a hyphen.
+    pub const PRACTICE: &'static str = "practice-";
+
+    /// Whether this is a practice player, who is always there.
+    pub fn is_practice(&self) -> bool {
+        self.0.starts_with(PlayerId::PRACTICE)
+    }
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -1,7 +1,7 @@
 //! What people ask of a match.
 
-use crate::game::{HalfPoints, SeatKey};
-use crate::ids::{Millis, PlayerId, Seat, Team};
+use crate::game::{HalfPoints, SeatKey, Swap};
+use crate::ids::{MatchId, Millis, PlayerId, Seat, Team};
 use crate::rules::{Attempt, Options};
 
 /// Who asks.
@@ -70,6 +70,13 @@ pub enum Command {
     },
     /// Notes that somebody is about to be shown the reserves of both teams (R11).
     Inform,
+    /// Notes that the players of an ended match go on in that one, which stands open.
+    Follow {
+        /// The next match.
+        match_id: MatchId,
+        /// Who changes seats with whom.
+        swap: Swap,
+    },
     /// A ruling; the director only.
     Rule(Ruling),
 }

@@ -43,6 +43,9 @@ impl Match {
             Command::Call => Ok(vec![Event::Called { seat: seat()? }.at(at)]),
             Command::Say { to_partner, words } => self.decide_say(actor, *to_partner, words, at),
             Command::Inform => Ok(self.inform(&actor.player, at)),
+            Command::Follow { match_id, swap } => {
+                self.decide_follow(&actor.player, match_id, *swap, at)
+            }
             Command::Rule(_) if !actor.director => Err(Refusal::NotAllowed(NotAllowed::Rule)),
             Command::Rule(ruling) => self.decide_ruling(ruling, attendance, at),
         }

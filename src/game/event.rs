@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Claim, Clocks, Outcome, Words};
+use super::{Claim, Clocks, Followed, Outcome, Words};
 use crate::ids::{ByBoard, BySeat, Instant, Millis, PlayerId, Seat, Team};
 use crate::rules::{Kind, Move, Options, Position, Setup, Status};
 
@@ -151,6 +151,8 @@ pub enum Event {
     Over(Outcome),
     /// The director changed the result of an ended match.
     ResultChanged(Outcome),
+    /// The players of an ended match went on in another one.
+    Followed(Followed),
 }
 
 /// How a table was opened.

@@ -87,6 +87,7 @@ impl Match {
                 self.phase = Phase::Over(*outcome);
             }
             Event::ResultChanged(outcome) => self.phase = Phase::Over(*outcome),
+            Event::Followed(followed) => self.followed = Some(followed.clone()),
         }
         self.last_at = self.last_at.max(at);
         self.entries += 1;

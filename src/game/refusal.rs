@@ -53,6 +53,9 @@ pub enum Refusal {
     /// Draws by agreement are not allowed at this table (R25).
     #[error("draws by agreement are not allowed at this table")]
     NoDraws,
+    /// The players have gone on in another match.
+    #[error("the next match has been opened already")]
+    AlreadyFollowed,
     /// A value lies outside of what the match has.
     #[error("{0}")]
     OutOfRange(&'static str),
@@ -67,6 +70,8 @@ pub enum NotAllowed {
     ChangeSides,
     /// Decline the own team's offer, or take back an acceptance (R25).
     Decline,
+    /// Mark squares for a partner whose board is hidden.
+    Mark,
 }
 
 impl std::fmt::Display for NotAllowed {
@@ -77,6 +82,7 @@ impl std::fmt::Display for NotAllowed {
                 "whoever has held a seat of the other team or seen its reserve may not sit here"
             }
             NotAllowed::Decline => "your team's word for the draw stands",
+            NotAllowed::Mark => "where the partner's board is hidden nobody marks squares for him",
         })
     }
 }
@@ -101,6 +107,7 @@ impl Refusal {
             Refusal::AlreadyOffered => "already_offered",
             Refusal::NoOffer => "no_offer",
             Refusal::NoDraws => "no_draws",
+            Refusal::AlreadyFollowed => "already_followed",
             Refusal::OutOfRange(_) => "bad_message",
         }
     }
@@ -112,6 +119,7 @@ impl Refusal {
             Refusal::IllegalMove(rule) => Some(rule),
             Refusal::NotAllowed(NotAllowed::Rule) => Some(Rule(36)),
             Refusal::NotAllowed(NotAllowed::ChangeSides) => Some(Rule(11)),
+            Refusal::NotAllowed(NotAllowed::Mark) => Some(Rule(12)),
             Refusal::NotAllowed(NotAllowed::Decline)
             | Refusal::AlreadyOffered
             | Refusal::NoOffer

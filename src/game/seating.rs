@@ -4,7 +4,7 @@ use super::decide::Decision;
 use super::{Actor, Attendance, Ear, Entry, Event, Match, NotAllowed, Occupant, PausedBy, Phase};
 use super::{Refusal, SeatKey, Speaker, Words};
 use crate::ids::{BoardName, Instant, Millis, PlayerId, Seat, Team};
-use crate::rules::{Options, Status};
+use crate::rules::{Options, PartnerBoard, Status};
 
 impl Match {
     pub(super) fn decide_sit(
@@ -154,6 +154,18 @@ impl Match {
             .filter(|seat| attendance.is_present(*seat) && !self.arrived[*seat])
             .map(|seat| Event::Arrived { seat }.at(at))
             .collect()
+    }
+
+    /// Whose marks a person sets, and who alone is shown them: his partner.
+    ///
+    /// # Errors
+    /// Who does not sit here; where the partner's board is hidden.
+    pub fn marks_of(&self, player: &PlayerId) -> Result<(Seat, Seat), Refusal> {
+        let seat = self.seat_of(player).ok_or(Refusal::NotSeated)?;
+        match self.options.partner_board {
+            PartnerBoard::Visible => Ok((seat, seat.partner())),
+            PartnerBoard::Hidden => Err(Refusal::NotAllowed(NotAllowed::Mark)),
+        }
     }
 
     pub(super) fn decide_say(

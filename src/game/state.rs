@@ -6,7 +6,8 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::{
-    Clock, Clocks, Counts, Ear, Ending, Entry, Event, Moved, Opened, Outcome, PausedBy, Speaker,
+    Clock, Clocks, Counts, Ear, Ending, Entry, Event, Followed, Moved, Opened, Outcome, PausedBy,
+    Speaker,
 };
 use super::{SeatKey, Words};
 use crate::ids::{BoardName, ByBoard, BySeat, Instant, Millis, PlayerId, Seat, Team};
@@ -43,6 +44,8 @@ pub struct Match {
     /// When it first started; an annulment does not change it (R12).
     pub(super) first_started_at: Option<Instant>,
     pub(super) ended_at: Option<Instant>,
+    /// Where its players went on.
+    pub(super) followed: Option<Followed>,
     /// Who has been in his seat since the start (R37).
     pub(super) arrived: BySeat<bool>,
     /// How long it had been played, pauses not counted, when it last went on or stopped.
@@ -151,6 +154,7 @@ impl Match {
             started_at: None,
             first_started_at: None,
             ended_at: None,
+            followed: None,
             arrived: BySeat::default(),
             played: Millis::ZERO,
             played_since: None,

@@ -1,7 +1,7 @@
 //! Who may see what (R11, R12, R40): the only code that sees a whole match and writes for one
 //! audience. What is hidden is absent, not emptied.
 
-use super::{Draw, Ear, Entry, Event, Match, Moved, Occupant, Outcome, Pause, Phase};
+use super::{Draw, Ear, Entry, Event, Followed, Match, Moved, Occupant, Outcome, Pause, Phase};
 use super::{TalkLine, state::TALK_KEPT};
 use crate::ids::{BoardName, BySeat, Instant, Millis, PlayerId, Seat};
 use crate::rules::{Move, Options, PartnerBoard, Position, Reserve, SpectatorReserves, Status};
@@ -205,6 +205,11 @@ impl<'a> View<'a> {
     /// The result, once there is one.
     pub fn outcome(&self) -> Option<&'a Outcome> {
         self.state.outcome()
+    }
+
+    /// Where the players went on after the end, once they have.
+    pub const fn followed(&self) -> Option<&'a Followed> {
+        self.state.followed()
     }
 
     /// The boards that are shown.

@@ -1,5 +1,7 @@
 //! The feed of one match: reads its record, and shows each audience what it may see.
 
+mod delivering;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::archive::Ended;
 use super::clock::Clock;
 use super::lagging::{Coming, Lagging};
-use super::reel::{Frames, Reel};
+use super::reel::Reel;
 use super::socket::ConnectionId;
 use super::summary::{Summary, summarise};
 use super::watcher::{FeedHandle, Place, ToFeed, Viewer, Watcher};
@@ -20,8 +22,6 @@ use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId, Seat};
 use crate::journal::{Record, Subscription};
 use crate::wire::{self, Done, RequestId};
 
-/// So many connections are served at a stretch before other tasks have their turn.
-const SLICE: usize = 256;
 /// How many messages wait for a feed before their senders wait.
 const MAILBOX: usize = 1024;
 
@@ -144,6 +144,17 @@ impl Feed {
                     self.sit(watcher, at);
                 }
                 self.answer(connection, id.as_ref());
+                let _ = done.send(());
+            }
+            ToFeed::Mark { connection, player, board, marks, id, done } => {
+                let marked = self.show_marks(&player, board, &marks).await;
+                if marked.is_ok() {
+                    self.answer(connection, id.as_ref());
+                }
+                let _ = done.send(marked);
+            }
+            ToFeed::ShowThrough { through, done } => {
+                self.show_through(through).await;
                 let _ = done.send(());
             }
             ToFeed::Presence { seat, present, at, through } => {
@@ -392,43 +403,6 @@ impl Feed {
             }
         }
         changed.into_iter().map(|(connection, _)| connection).collect()
-    }
-
-    /// Delivers an event to everyone who is shown it, except to those who get a snapshot anyway.
-    async fn deliver_frames(&mut self, frames: &Frames, at: Instant, newcomers: &[ConnectionId]) {
-        let mut behind_snapshot = Vec::new();
-        let mut served = 0;
-        for (connection, place) in &mut self.places {
-            let Some(text) = frames.event(place.audience) else { continue };
-            if newcomers.contains(connection) {
-                continue;
-            }
-            place.show(text.clone(), &self.sender);
-            if frames.needs_snapshot(place.audience) {
-                behind_snapshot.push(*connection);
-            }
-            served += 1;
-            if served % SLICE == 0 {
-                tokio::task::yield_now().await;
-            }
-        }
-        for connection in behind_snapshot {
-            self.send_snapshot(connection, at);
-        }
-    }
-
-    /// Delivers a text to everyone for whose audience there is one.
-    async fn deliver<'a>(&mut self, text: impl Fn(Audience) -> Option<&'a Utf8Bytes>) {
-        let mut served = 0;
-        for place in self.places.values_mut() {
-            if let Some(text) = text(place.audience) {
-                place.show(text.clone(), &self.sender);
-                served += 1;
-                if served % SLICE == 0 {
-                    tokio::task::yield_now().await;
-                }
-            }
-        }
     }
 
     /// Keeps what lists tell up to date: nothing that a move changes.

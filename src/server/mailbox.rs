@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot};
 
 use super::socket::ConnectionId;
-use crate::game::{Actor, Audience, Command, Refusal};
+use crate::game::{Actor, Audience, Command, Refusal, Rematch, Swap};
 use crate::ids::{Instant, PlayerId};
 
 /// Where to reach a room.
@@ -36,10 +36,20 @@ impl RoomHandle {
         self.ask(|reply| ToRoom::LookOn { look, at, reply }).await
     }
 
-    async fn ask(&self, message: impl FnOnce(Reply) -> ToRoom) -> Result<Accepted, Rejected> {
+    async fn ask<T>(&self, message: impl FnOnce(Reply<T>) -> ToRoom) -> Result<T, Rejected> {
         let (reply, answer) = oneshot::channel();
         self.0.send(message(reply)).await.map_err(|_| Rejected::Closed)?;
         answer.await.map_err(|_| Rejected::Closed)?
+    }
+
+    /// Asks for the table at which the players go on after the end.
+    pub(super) async fn rematch(
+        &self,
+        player: PlayerId,
+        swap: Swap,
+        at: Instant,
+    ) -> Result<Rematch, Rejected> {
+        self.ask(|reply| ToRoom::Rematch { player, swap, at, reply }).await
     }
 
     /// Sends a message that needs no answer.
@@ -71,8 +81,8 @@ pub(super) enum Rejected {
     Closed,
 }
 
-/// Where the answer to a command goes.
-pub(super) type Reply = oneshot::Sender<Result<Accepted, Rejected>>;
+/// Where the answer goes, to a command mostly.
+pub(super) type Reply<T = Accepted> = oneshot::Sender<Result<T, Rejected>>;
 
 /// What a room is told.
 pub(super) enum ToRoom {
@@ -82,6 +92,8 @@ pub(super) enum ToRoom {
     LookOn { look: Look, at: Instant, reply: Reply },
     /// A connection no longer watches.
     LookAway { connection: ConnectionId },
+    /// A player asks for the table at which they go on after the end.
+    Rematch { player: PlayerId, swap: Swap, at: Instant, reply: Reply<Rematch> },
     /// A person may have come or gone.
     Presence { player: PlayerId, at: Instant },
 }

@@ -20,6 +20,7 @@ mod qr;
 mod random;
 mod reel;
 mod registry;
+mod rematch;
 mod restore;
 mod room;
 mod session;

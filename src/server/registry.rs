@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use dashmap::DashMap;
 use tokio::sync::watch;
@@ -18,6 +18,8 @@ pub(super) struct MatchHandle {
     pub(super) room: RoomHandle,
     pub(super) feed: FeedHandle,
     pub(super) summary: watch::Receiver<Summary>,
+    /// Held while somebody opens the match after it.
+    pub(super) rematch: Arc<tokio::sync::Mutex<()>>,
     /// Whether it had ended before the server started, and was read back.
     pub(super) recalled: bool,
 }

@@ -127,7 +127,7 @@ impl Server {
             pulse: self.pulse.clone(),
         };
         let room = Room::spawn(id.clone(), state, records, since, feed.clone(), deps);
-        Some(MatchHandle { room, feed, summary, recalled: false })
+        Some(MatchHandle { room, feed, summary, rematch: Arc::default(), recalled: false })
     }
 
     pub(super) fn add(&self, id: &MatchId, handle: MatchHandle) -> MatchHandle {

@@ -183,7 +183,9 @@ impl Room {
     async fn receive(&mut self, message: ToRoom) {
         let at = match &message {
             ToRoom::Command(request) => Some(request.at),
-            ToRoom::LookOn { at, .. } | ToRoom::Presence { at, .. } => Some(*at),
+            ToRoom::LookOn { at, .. }
+            | ToRoom::Rematch { at, .. }
+            | ToRoom::Presence { at, .. } => Some(*at),
             ToRoom::LookAway { .. } => None,
         };
         let deadline = self.state.next_deadline(&self.attendance);
@@ -213,6 +215,9 @@ impl Room {
             }
             ToRoom::LookAway { connection } => {
                 self.onlookers.remove(&connection);
+            }
+            ToRoom::Rematch { player, swap, reply, .. } => {
+                let _ = reply.send(self.state.rematch(&player, swap).map_err(Rejected::Refused));
             }
             ToRoom::Presence { player, at } => self.note_person(&player, at).await,
         }

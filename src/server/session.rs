@@ -12,7 +12,7 @@ use super::registry::MatchHandle;
 use super::socket::{ConnectionId, fell_behind};
 use super::watcher::ToFeed;
 use crate::archive::{Archive, ArchiveError};
-use crate::game::Actor;
+use crate::game::{Actor, Refusal};
 use crate::ids::{Instant, MatchId, Rule};
 use crate::wire::{self, ClientMessage, Done, RequestId};
 
@@ -49,12 +49,16 @@ impl Refused {
     }
 }
 
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
+    }
+}
+
 impl From<Rejected> for Refused {
     fn from(rejected: Rejected) -> Refused {
         match rejected {
-            Rejected::Refused(refusal) => {
-                Refused { code: refusal.code(), rule: refusal.rule(), message: refusal.to_string() }
-            }
+            Rejected::Refused(refusal) => refusal.into(),
             Rejected::BadRules(reason) => Refused::new("bad_rules", reason),
             Rejected::TooLong(longest) => {
                 Refused::new("too_long", format!("say at most {longest} characters"))
@@ -149,6 +153,12 @@ impl Session {
             (ClientMessage::Unwatch { match_id }, Some(_)) => self.unwatch(&match_id, id).await,
             (ClientMessage::Match { match_id, request }, Some(actor)) => {
                 self.command(actor, match_id, request, id, at).await
+            }
+            (ClientMessage::Mark { match_id, board, marks }, Some(actor)) => {
+                self.mark(actor, match_id, (board, marks), id).await
+            }
+            (ClientMessage::Rematch { match_id, swap }, Some(actor)) => {
+                self.rematch(actor, &match_id, swap, id, at).await
             }
             (ClientMessage::Merge { person, into }, Some(actor)) => {
                 self.merge(&actor, person, into, id).await

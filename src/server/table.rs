@@ -9,9 +9,9 @@ use super::registry::MatchHandle;
 use super::session::{Answer, Refused, Session};
 use super::watcher::{ToFeed, Viewer, Watcher};
 use crate::game::{Actor, Audience, Command, Opened, Ruling, SeatKey};
-use crate::ids::{ByBoard, BySeat, Instant, MatchId, Rule};
+use crate::ids::{BoardName, ByBoard, BySeat, Instant, MatchId, Rule};
 use crate::rules::Setup;
-use crate::wire::{self, Done, MatchRequest, RequestId};
+use crate::wire::{self, Done, Mark, MatchRequest, RequestId};
 
 impl Session {
     pub(super) async fn open(
@@ -29,9 +29,7 @@ impl Session {
         }
         let options = wire::options(rules, &self.server.config.rules)
             .map_err(|reason| Refused::new("bad_rules", reason))?;
-        let secrets = (!listed).then(|| BySeat::from_fn(|_| self.server.random.secret()));
-        let key = |secrets: &BySeat<String>, seat| SeatKey(digest(&secrets[seat]));
-        let keys = secrets.as_ref().map(|secrets| BySeat::from_fn(|seat| key(secrets, seat)));
+        let (secrets, keys) = self.keys(listed);
         let setup = position.unwrap_or_else(|| ByBoard::from_fn(|_| Setup::initial()));
         let opened = Opened { options, setup, listed, keys };
         if opened.is_decided() {
@@ -39,6 +37,16 @@ impl Session {
         }
         let match_id = self.server.open(opened, at).await?;
         Ok(Answer::Text(wire::opened(id, &match_id, secrets.as_ref())))
+    }
+
+    /// What opens each seat of a table that is not listed: the keys, and their digests.
+    pub(super) fn keys(&self, listed: bool) -> (Option<BySeat<String>>, Option<BySeat<SeatKey>>) {
+        let secrets = || BySeat::from_fn(|_| self.server.random.secret());
+        let secrets = (!listed).then(secrets);
+        let digests =
+            |secrets: &BySeat<String>| BySeat::from_fn(|seat| SeatKey(digest(&secrets[seat])));
+        let keys = secrets.as_ref().map(digests);
+        (secrets, keys)
     }
 
     pub(super) async fn watch(
@@ -119,6 +127,34 @@ impl Session {
         handle.feed.send(message).await;
         answered.await.map_err(|_| Refused::no_such_match())?;
         Ok(Answer::Given)
+    }
+
+    /// Shows marks to the partner of whoever sets them; no room is asked, for nothing is decided.
+    pub(super) async fn mark(
+        &self,
+        actor: Actor,
+        match_id: MatchId,
+        (board, marks): (BoardName, Vec<Mark>),
+        id: Option<&RequestId>,
+    ) -> Result<Answer, Refused> {
+        let watched = self.watching.get(&match_id);
+        let handle = match watched {
+            Some(handle) => handle.clone(),
+            None => self.server.find(&match_id).await?,
+        };
+        let marking = |done| ToFeed::Mark {
+            connection: self.connection,
+            player: actor.player,
+            board,
+            marks,
+            id: id.cloned(),
+            done,
+        };
+        handle.feed.ask(marking).await.ok_or_else(Refused::no_such_match)??;
+        Ok(match watched {
+            Some(_) => Answer::Given,
+            None => Answer::Text(wire::ok(id, &Done::default())),
+        })
     }
 
     /// Completes a request with what only the server knows.

@@ -7,9 +7,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::outbox::Outbox;
 use super::socket::{ConnectionId, fell_behind};
-use crate::game::{Audience, Tags};
-use crate::ids::{Instant, PlayerId, Seat};
-use crate::wire::{MatchSummary, RequestId};
+use crate::game::{Audience, Refusal, Tags};
+use crate::ids::{BoardName, Instant, PlayerId, Seat};
+use crate::wire::{Mark, MatchSummary, RequestId};
 
 /// Where to reach a feed.
 #[derive(Clone)]
@@ -63,6 +63,17 @@ pub(super) enum ToFeed {
         at: Instant,
         done: oneshot::Sender<()>,
     },
+    /// A player marks squares for his partner; the answer goes out as to a command.
+    Mark {
+        connection: ConnectionId,
+        player: PlayerId,
+        board: BoardName,
+        marks: Vec<Mark>,
+        id: Option<RequestId>,
+        done: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// Told once so many records have been shown.
+    ShowThrough { through: u64, done: oneshot::Sender<()> },
     /// Somebody has come or gone.
     Presence { seat: Seat, present: bool, at: Instant, through: u64 },
     /// The journal cannot write.

@@ -3,13 +3,15 @@
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
+use super::marks::{Mark, SetMarks};
 use super::names::{ClaimKind, Hearer, Name, Phrase};
 use super::options::ChosenRules;
 use super::reading::{self, Head, Malformed, Object, Request, RequestId, object};
+use super::rematch::AskRematch;
 use super::ruling::RulingForm;
 use super::values::{AttemptText, MoveText, SetupText};
-use crate::game::{Audience, Command, DrawAnswer, Words};
-use crate::ids::{ByBoard, MatchId, PlayerId, Seat};
+use crate::game::{Audience, Command, DrawAnswer, Swap, Words};
+use crate::ids::{BoardName, ByBoard, MatchId, PlayerId, Seat};
 use crate::rules::{BackRankDrops, Setup, Status};
 
 /// A message of a client.
@@ -55,6 +57,22 @@ pub enum ClientMessage {
         person: String,
         /// For whom; for himself again without.
         into: Option<String>,
+    },
+    /// Marks squares of a board for the partner; the marks take the place of all earlier ones there.
+    Mark {
+        /// At which table.
+        match_id: MatchId,
+        /// On which board.
+        board: BoardName,
+        /// Which squares; none clears the board.
+        marks: Vec<Mark>,
+    },
+    /// Asks for the match after a match.
+    Rematch {
+        /// After which.
+        match_id: MatchId,
+        /// Who changes seats with whom.
+        swap: Swap,
     },
     /// Asks for the time.
     Ping {
@@ -125,6 +143,8 @@ fn message(kind: &str, frame: &str) -> Result<ClientMessage, String> {
             let Merge { person, into } = reading::read(frame)?;
             Ok(ClientMessage::Merge { person, into })
         }
+        "mark" => reading::read::<SetMarks>(frame)?.message(),
+        "rematch" => reading::read::<AskRematch>(frame).map(AskRematch::message),
         "ping" => {
             let Ping { n } = reading::read(frame)?;
             Ok(ClientMessage::Ping { n })

@@ -9,7 +9,9 @@ use super::options::Rules;
 use super::server::text;
 use super::snapshot::Saying;
 use super::values::{Clocks, FenText, MoveText, Reserves, ResultForm};
-use crate::game::{Claim, Entry, Event, Legal, Moved, PausedBy, Shown, ShownEvent, View};
+use crate::game::{
+    Claim, Entry, Event, Followed, Legal, Moved, PausedBy, Shown, ShownEvent, Swap, View,
+};
 use crate::ids::{BoardName, Instant, MatchId, Seat};
 use crate::rules::Status;
 
@@ -120,6 +122,13 @@ enum Kind<'a> {
     Over { result: ResultForm },
     /// The director changed the result.
     ResultChanged { result: ResultForm },
+    /// A player opened the next match, in which those who are still there sit already.
+    Followed {
+        by: Name<Seat>,
+        #[serde(rename = "match")]
+        match_id: &'a str,
+        swap: Name<Swap>,
+    },
 }
 
 /// A move or a drop.
@@ -202,6 +211,9 @@ fn whole<'a>(event: &'a Event, view: &View, clocks: Option<Clocks>) -> Option<Ki
         Event::Said { from, to, words } => Kind::Said(Saying::new(*from, to, words)),
         Event::Over(outcome) => Kind::Over { result: outcome.into() },
         Event::ResultChanged(outcome) => Kind::ResultChanged { result: outcome.into() },
+        Event::Followed(Followed { by, match_id, swap }) => {
+            Kind::Followed { by: Name(*by), match_id: &match_id.0, swap: Name(*swap) }
+        }
     })
 }
 

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::game::{Audience, Claim, DrawAnswer, Ending, PausedBy, Speaker};
+use crate::game::{Audience, Claim, DrawAnswer, Ending, PausedBy, Speaker, Swap};
 use crate::ids::{BoardName, Seat};
 use crate::rules::{
     BackRankDrops, DrawAgreement, Flag, IllegalMoves, PartnerBoard, SpectatorReserves, Status,
@@ -132,6 +132,15 @@ pub(super) enum Hearer {
     Table,
 }
 
+/// The colours in which players mark squares for their partners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MarkColour {
+    Green,
+    Red,
+    Blue,
+    Yellow,
+}
+
 /// What somebody claims, as he says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ClaimKind {
@@ -241,6 +250,19 @@ words!("Hearer" for Hearer {
     Hearer::Table => "table",
 });
 
+words!("MarkColour" for MarkColour {
+    MarkColour::Green => "green",
+    MarkColour::Red => "red",
+    MarkColour::Blue => "blue",
+    MarkColour::Yellow => "yellow",
+});
+
+words!("Swap" for Swap {
+    Swap::None => "none",
+    Swap::Colours => "colours",
+    Swap::Partners => "partners",
+});
+
 words!("DrawClaim" for Claim {
     Claim::Repetition => "repetition",
     Claim::FiftyMoves => "fifty_moves",
@@ -314,6 +336,8 @@ mod tests {
         check::<PausedBy>();
         check::<DrawAnswer>();
         check::<Hearer>();
+        check::<MarkColour>();
+        check::<Swap>();
         check::<Claim>();
         check::<ClaimKind>();
         check::<SpectatorReserves>();

@@ -5,12 +5,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::reading::RequestId;
-use super::{archive, client, event, persons, server, snapshot};
+use super::{archive, client, event, marks, persons, rematch, server, snapshot};
 
 /// A message: its `type`, its form, and what it does where the form does not say so.
 type Form = (&'static str, fn(&mut SchemaGenerator) -> Schema, Option<&'static str>);
 
-const CLIENT: [Form; 17] = [
+const CLIENT: [Form; 19] = [
     ("hello", client::Hello::json_schema, None),
     ("open", client::Open::json_schema, None),
     ("sit", client::Sit::json_schema, None),
@@ -25,12 +25,14 @@ const CLIENT: [Form; 17] = [
     ("resign", client::AtTable::json_schema, Some("Resigns for the team (R24).")),
     ("call", client::AtTable::json_schema, Some("Calls the director (R34).")),
     ("say", client::Say::json_schema, None),
+    ("mark", marks::SetMarks::json_schema, None),
+    ("rematch", rematch::AskRematch::json_schema, None),
     ("rule", client::Rule::json_schema, None),
     ("merge", client::Merge::json_schema, None),
     ("ping", client::Ping::json_schema, None),
 ];
 
-const SERVER: [Form; 9] = [
+const SERVER: [Form; 10] = [
     ("welcome", server::Welcome::json_schema, None),
     ("opened", server::Opened::json_schema, None),
     ("ok", server::Ok::json_schema, None),
@@ -39,6 +41,7 @@ const SERVER: [Form; 9] = [
     ("snapshot", snapshot::Snapshot::json_schema, None),
     ("event", event::EventMessage::json_schema, None),
     ("presence", server::Presence::json_schema, None),
+    ("marks", marks::ShownMarks::json_schema, None),
     ("not_saving", server::NotSaving::json_schema, None),
 ];
 

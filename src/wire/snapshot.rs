@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::legal::LegalForm;
 use super::names::{Hearer, Name, Phase, Phrase};
 use super::options::Rules;
+use super::rematch::FollowedForm;
 use super::server::text;
 use super::values::{
     Clocks, EachSeat, FenText, MoveText, Reserves, ResultForm, ShownBoards, ShownSeats,
@@ -44,6 +45,8 @@ pub(super) struct Snapshot<'a> {
     #[serde(flatten)]
     open: Option<Open<'a>>,
     result: Option<ResultForm>,
+    /// Where the players went on after the end.
+    followed: Option<FollowedForm<'a>>,
 }
 
 /// What is told of a match whose boards are not hidden from the receiver altogether (R12).
@@ -229,6 +232,7 @@ pub fn snapshot(
         legal: legal.as_ref().map(LegalForm::from),
         open,
         result: view.outcome().map(ResultForm::from),
+        followed: view.followed().map(FollowedForm::from),
     })
 }
 

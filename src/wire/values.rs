@@ -61,9 +61,9 @@ impl<'de> Deserialize<'de> for SetupText {
 }
 
 /// Reads a text by its [`FromStr`], whose errors do not repeat it.
-struct Text<T> {
-    expected: &'static str,
-    value: PhantomData<T>,
+pub(super) struct Text<T> {
+    pub(super) expected: &'static str,
+    pub(super) value: PhantomData<T>,
 }
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use catchmate::game::{
-    Claim, Clock, Clocks, Counts, Ear, Ending, Entry, Event, HalfPoints, Moved, Opened, Outcome,
-    PausedBy, Reading, SeatKey, Speaker, Words,
+    Claim, Clock, Clocks, Counts, Ear, Ending, Entry, Event, Followed, HalfPoints, Moved, Opened,
+    Outcome, PausedBy, Reading, SeatKey, Speaker, Swap, Words,
 };
-use catchmate::ids::{BoardName, ByBoard, BySeat, Instant, Millis, PlayerId, Seat, Team};
+use catchmate::ids::{BoardName, ByBoard, BySeat, Instant, MatchId, Millis, PlayerId, Seat, Team};
 use catchmate::rules::{
     BackRankDrops, DrawAgreement, Flag, IllegalMoves, Kind, Move, Options, PartnerBoard, Position,
     Reserve, Setup, SpectatorReserves, san,
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// How many kinds of events there are.
-pub const KINDS: usize = 24;
+pub const KINDS: usize = 25;
 
 /// The number of an event's kind; a new kind must be given one.
 pub fn kind(event: &Event) -> usize {
@@ -45,6 +45,7 @@ pub fn kind(event: &Event) -> usize {
         Event::Said { .. } => 21,
         Event::Over(_) => 22,
         Event::ResultChanged(_) => 23,
+        Event::Followed(_) => 24,
     }
 }
 
@@ -249,7 +250,11 @@ fn event_of(kind: usize) -> BoxedStrategy<Event> {
         20 => any::<u32>().prop_map(|line| Event::Annulled { line }).boxed(),
         21 => said().boxed(),
         22 => outcome().prop_map(Event::Over).boxed(),
-        _ => outcome().prop_map(Event::ResultChanged).boxed(),
+        23 => outcome().prop_map(Event::ResultChanged).boxed(),
+        _ => (seats, "[0-9a-z]{6}", select(vec![Swap::None, Swap::Colours, Swap::Partners]))
+            .prop_map(|(by, id, swap)| Followed { by, match_id: MatchId(id.into()), swap })
+            .prop_map(Event::Followed)
+            .boxed(),
     }
 }
 

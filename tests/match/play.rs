@@ -566,6 +566,7 @@ pub fn describe(event: &Event) -> String {
         Event::Said { .. } => "said".to_owned(),
         Event::Over(outcome) => format!("over {}", result(*outcome)),
         Event::ResultChanged(outcome) => format!("result_changed {}", result(*outcome)),
+        Event::Followed(followed) => format!("followed {} {}", followed.by, followed.match_id),
     }
 }
 

@@ -211,6 +211,9 @@ export class Connection {
         if (followed) followed.present = { ...followed.present, [message.seat]: message.present };
         return;
       }
+      case 'marks':
+        // The boards do not show them yet.
+        return;
       case 'not_saving': {
         const followed = this.#followed.get(message.match);
         if (followed) followed.notSaving = true;

@@ -10,7 +10,7 @@ import { clockText, differenceText, shownMs } from './clocks';
 import { GAP, grid } from './grid';
 import { numbers } from './order';
 import { momentAt } from './replay';
-import { below, diagonalOf, opponentOf, partnerOf, SEATS, teamOf } from './seats';
+import { below, diagonalOf, opponentOf, partnerOf, SEATS, seatAfter, teamOf } from './seats';
 
 describe('clocks', () => {
   const clocks: Clocks = { 'A.white': 5000, 'A.black': 9000, 'B.white': 0, 'B.black': 7000, running: ['A.white', 'B.black'], fallen: ['B.white'], at: 10_000 };
@@ -63,6 +63,22 @@ test('seats know their partner, their opponents and which side is up', () => {
   expect(below('A', 'A.black')).toBe('black');
   expect(below('B', 'A.black')).toBe('white');
   expect(below('B', 'spectator')).toBe('black');
+});
+
+test('whoever goes on three times with partners swapped has had everybody as partner', () => {
+  for (const seat of SEATS) {
+    expect(seatAfter(seat, 'none')).toBe(seat);
+    expect(teamOf(seatAfter(seat, 'colours'))).not.toBe(teamOf(seat));
+    expect(seatAfter(seatAfter(seat, 'colours'), 'colours')).toBe(seat);
+  }
+  let sits = Object.fromEntries(SEATS.map((seat) => [seat, seat]));
+  const partners = new Set<string>();
+  for (let match = 0; match < 3; match++) {
+    const [who] = SEATS.filter((seat) => sits[seat] === partnerOf(sits['A.white'] ?? 'A.white'));
+    partners.add(who ?? '');
+    sits = Object.fromEntries(SEATS.map((seat) => [seat, seatAfter(sits[seat] ?? seat, 'partners')]));
+  }
+  expect(partners).toEqual(new Set(['A.black', 'B.white', 'B.black']));
 });
 
 test('attempts to come back grow apart, up to a few seconds', () => {

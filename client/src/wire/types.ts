@@ -26,10 +26,15 @@ export type CatchmateProtocol1 =
   | Ending
   | EventMessage
   | Flag
+  | Followed
   | Hearer
   | HelloMessage
   | IllegalMoves
   | Legal
+  | Mark
+  | MarkColour
+  | MarkMessage
+  | MarksMessage
   | MatchEvent
   | MatchList
   | MatchSummary
@@ -60,6 +65,7 @@ export type CatchmateProtocol1 =
   | RatingForm
   | ReadyMessage
   | RefusedMessage
+  | RematchMessage
   | Replay
   | RequestId
   | Reserve
@@ -80,9 +86,11 @@ export type CatchmateProtocol1 =
   | SnapshotMessage
   | Speaker
   | SpectatorReserves
+  | Square
   | StandMessage
   | Status
   | Step
+  | Swap
   | Team
   | TeamPoints
   | UnwatchMessage
@@ -90,9 +98,6 @@ export type CatchmateProtocol1 =
   | WatchMessage
   | WelcomeMessage
   | WithForm
-  | Swap
-  | FollowedBy
-  | RematchMessage
   | PracticeMessage;
 export type BoardName = "A" | "B";
 export type Ending =
@@ -144,10 +149,11 @@ export type ClientMessage =
   | ResignMessage
   | CallMessage
   | SayMessage
+  | MarkMessage
+  | RematchMessage
   | RuleMessage
   | MergeMessage
   | PingMessage
-  | RematchMessage
   | PracticeMessage;
 export type Seat = "A.white" | "A.black" | "B.white" | "B.black";
 export type DrawAnswer = "offer" | "accept" | "decline";
@@ -165,6 +171,9 @@ export type Phrase =
   | "mate_coming"
   | "thanks";
 export type Hearer = "partner" | "table";
+export type MarkColour = "green" | "red" | "blue" | "yellow";
+export type Square = string;
+export type Swap = "none" | "colours" | "partners";
 /**
  * A ruling; the director only.
  */
@@ -230,7 +239,6 @@ export type Ruling =
   | {
       kind: "close";
     };
-export type Swap = "none" | "colours" | "partners";
 /**
  * true as the position stands, or the moves one of which must be named.
  */
@@ -561,17 +569,17 @@ export type MatchEvent =
       result: Result;
     }
   | {
+      by: Seat;
       kind: "followed";
       /**
        * What the receiver may do from now on, where that changed; null: nothing.
        */
       legal?: Legal | null;
+      match: string;
       /**
        * The reserves that changed and that the receiver may see.
        */
       reserves?: Reserves;
-      by: Seat;
-      match: string;
       swap: Swap;
     };
 export type PausedBy = "director" | "restart" | "journal";
@@ -586,6 +594,7 @@ export type ServerMessage =
   | SnapshotMessage
   | EventMessage
   | PresenceMessage
+  | MarksMessage
   | NotSavingMessage;
 
 /**
@@ -972,6 +981,42 @@ export interface SayMessage {
   type: "say";
 }
 /**
+ * Marks squares of a board for the partner; all that the player marked there before is gone.
+ */
+export interface MarkMessage {
+  board: BoardName;
+  id?: RequestId;
+  /**
+   * @maxItems 32
+   */
+  marks: Mark[];
+  match: string;
+  type: "mark";
+}
+/**
+ * An arrow from one square to another, or a circle around one.
+ */
+export interface Mark {
+  colour: MarkColour;
+  from: Square;
+  /**
+   * Another square; absent for a circle.
+   */
+  to?: Square;
+}
+/**
+ * Opens the next match for the players of one that is over, and seats those who are still there.
+ */
+export interface RematchMessage {
+  id?: RequestId;
+  match: string;
+  /**
+   * Who changes seats: nobody, each with his opponent, or all but `A.white` in a circle.
+   */
+  swap: Swap;
+  type: "rematch";
+}
+/**
  * Rules; the director only.
  */
 export interface RuleMessage {
@@ -1005,12 +1050,6 @@ export interface PingMessage {
    */
   n: number;
   type: "ping";
-}
-export interface RematchMessage {
-  id?: RequestId;
-  type: "rematch";
-  match: string;
-  swap: Swap;
 }
 export interface PracticeMessage {
   id?: RequestId;
@@ -1178,6 +1217,36 @@ export interface Result {
    * The winning team; null for a draw, a match that both lost, and one without a result.
    */
   winner: Team | null;
+}
+/**
+ * Where the players of a match went on.
+ */
+export interface Followed {
+  /**
+   * Who asked for it.
+   */
+  by: Seat;
+  /**
+   * The next match.
+   */
+  match: string;
+  swap: Swap;
+}
+/**
+ * What the partner marks on a board now: passing news, outside the sequence.
+ */
+export interface MarksMessage {
+  board: BoardName;
+  /**
+   * Who marks.
+   */
+  from: Seat;
+  /**
+   * @maxItems 32
+   */
+  marks: Mark[];
+  match: string;
+  type: "marks";
 }
 /**
  * The answer to `GET /api/matches`.
@@ -1640,6 +1709,10 @@ export interface SnapshotMessage {
    */
   draw?: Draw | null;
   /**
+   * Where the players went on after the end.
+   */
+  followed: Followed | null;
+  /**
    * What the receiver may do on his own board; null while he is not on move.
    */
   legal: Legal | null;
@@ -1691,10 +1764,4 @@ export interface SnapshotMessage {
    * As whom the receiver watches.
    */
   you: Audience;
-  followed?: FollowedBy | null;
-}
-export interface FollowedBy {
-  by: Seat;
-  match: string;
-  swap: Swap;
 }

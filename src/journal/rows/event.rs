@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::values::{ClaimRow, ClockRow, CountsRow, KindRow, OpenedRow, OptionsRow, OutcomeRow};
-use super::values::{PausedByRow, PositionRow, SeatRow, SpeakerRow, StatusRow, TeamRow};
-use crate::game::{Ear, Event, Moved, Words};
-use crate::ids::{BySeat, Instant, Millis, PlayerId};
+use super::values::{PausedByRow, PositionRow, SeatRow, SpeakerRow, StatusRow, SwapRow, TeamRow};
+use crate::game::{Ear, Event, Followed, Moved, Words};
+use crate::ids::{BySeat, Instant, MatchId, Millis, PlayerId};
 use crate::rules::Attempt;
 use crate::wire::PHRASES;
 
@@ -37,6 +37,7 @@ pub(super) enum EventRow {
     Said { from: SpeakerRow, to: EarRow, words: WordsRow },
     Over(OutcomeRow),
     ResultChanged(OutcomeRow),
+    Followed { by: SeatRow, r#match: String, swap: SwapRow },
 }
 
 /// A move; `at` stands in it only where it is not the instant of the entry.
@@ -123,6 +124,11 @@ impl From<&Event> for EventRow {
             }
             Event::Over(outcome) => EventRow::Over((*outcome).into()),
             Event::ResultChanged(outcome) => EventRow::ResultChanged((*outcome).into()),
+            Event::Followed(Followed { by, match_id, swap }) => EventRow::Followed {
+                by: SeatRow(*by),
+                r#match: match_id.to_string(),
+                swap: SwapRow(*swap),
+            },
         }
     }
 }
@@ -169,6 +175,10 @@ impl EventRow {
             }
             EventRow::Over(outcome) => Event::Over(outcome.into()),
             EventRow::ResultChanged(outcome) => Event::ResultChanged(outcome.into()),
+            EventRow::Followed { by, r#match, swap } => {
+                let match_id = MatchId(r#match.into());
+                Event::Followed(Followed { by: by.0, match_id, swap: swap.0 })
+            }
         })
     }
 

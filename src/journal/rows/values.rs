@@ -7,7 +7,7 @@ use serde::ser::{Serialize, Serializer};
 use shakmaty::ByColor;
 
 use crate::game::{Claim, Clock, Counts, Ending, HalfPoints, Opened, Outcome, PausedBy, Reading};
-use crate::game::{SeatKey, Speaker};
+use crate::game::{SeatKey, Speaker, Swap};
 use crate::ids::{BoardName, ByBoard, BySeat, Instant, Millis, Seat, Team};
 use crate::rules::{
     BackRankDrops, DrawAgreement, Flag, IllegalMoves, Kind, Options, PartnerBoard, Position,
@@ -52,6 +52,9 @@ words! {
     PausedByRow(PausedBy) {
         PausedBy::Director => "director", PausedBy::Restart => "restart",
         PausedBy::Journal => "journal",
+    }
+    SwapRow(Swap) {
+        Swap::None => "none", Swap::Colours => "colours", Swap::Partners => "partners",
     }
     StatusRow(Status) {
         Status::Open => "open", Status::Check => "check", Status::NeedsDrop => "needs_drop",
