@@ -5,6 +5,7 @@ import './look/base.css';
 import './look/themes.css';
 import './look/board.css';
 import './look/table.css';
+import './look/watch.css';
 import './look/pages.css';
 import App from './App.svelte';
 

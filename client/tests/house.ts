@@ -71,8 +71,8 @@ export class Visitor {
     });
   }
 
-  static async come(house: House, width = 1366, height = 768): Promise<Visitor> {
-    const context = await house.browser.newContext({ viewport: { width, height }, locale: 'en', acceptDownloads: true });
+  static async come(house: House, width = 1366, height = 768, locale = 'en'): Promise<Visitor> {
+    const context = await house.browser.newContext({ viewport: { width, height }, locale, acceptDownloads: true });
     return new Visitor(house, context, await context.newPage());
   }
 
@@ -138,4 +138,94 @@ export class Visitor {
   async sees(text: string): Promise<void> {
     await this.page.locator('.moves span', { hasText: text }).last().waitFor({ timeout: 10_000 });
   }
+}
+
+export const SEATS = ['A.white', 'A.black', 'B.white', 'B.black'] as const;
+export type SeatName = (typeof SEATS)[number];
+type Answer = Record<string, unknown> & { type: string };
+
+/** Players without a page, all from one browser: programs at the same protocol. */
+export class Crowd {
+  private constructor(private readonly visitor: Visitor) {}
+
+  static async gather(house: House): Promise<Crowd> {
+    const visitor = await Visitor.come(house);
+    await visitor.open('/favicon.svg');
+    return new Crowd(visitor);
+  }
+
+  /** Says something as that person; an answer that is a refusal is an error. */
+  async say(name: string, message: object): Promise<Answer> {
+    const answer = await this.visitor.page.evaluate(
+      async ([name, message]) => {
+        type Person = { socket: WebSocket; waiting: Map<number, (answer: Answer) => void> };
+        const people = ((window as unknown as { people?: Map<string, Promise<Person>> }).people ??= new Map());
+        const greet = () =>
+          new Promise<Person>((resolve) => {
+            const socket = new WebSocket(`ws://${location.host}/ws`);
+            const waiting: Person['waiting'] = new Map();
+            socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', name, id: 0 }));
+            socket.onmessage = (frame) => {
+              const answer = JSON.parse(String(frame.data)) as Answer;
+              if (answer.type === 'welcome') resolve({ socket, waiting });
+              else waiting.get(Number(answer.id))?.(answer);
+            };
+          });
+        if (!people.has(name)) people.set(name, greet());
+        const { socket, waiting } = await (people.get(name) as Promise<Person>);
+        return new Promise<Answer>((resolve) => {
+          const id = waiting.size + 1;
+          waiting.set(id, resolve);
+          socket.send(JSON.stringify({ ...message, id }));
+        });
+      },
+      [name, message] as const,
+    );
+    if (answer.type === 'refused') throw new Error(`${JSON.stringify(message)}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** Four people at a new table, ready: a match that goes on. The names stand in the order of the seats. */
+  async play(rules: object, names: readonly string[]): Promise<string> {
+    const match = String((await this.say(names[0] ?? '', { type: 'open', rules })).match);
+    for (const [at, seat] of SEATS.entries()) {
+      await this.say(names[at] ?? '', { type: 'sit', match, seat });
+      await this.say(names[at] ?? '', { type: 'ready', match });
+    }
+    return match;
+  }
+
+  /** Makes moves of both boards, such as `A e2e4`, each by whoever is on move there. */
+  async moves(match: string, names: readonly string[], moves: readonly string[]): Promise<void> {
+    const made: Record<string, number> = { A: 0, B: 0 };
+    for (const one of moves) {
+      const [board = '', move = ''] = one.split(' ');
+      const ply = (made[board] ?? 0);
+      made[board] = ply + 1;
+      const seat = `${board}.${ply % 2 === 0 ? 'white' : 'black'}` as SeatName;
+      await this.say(names[SEATS.indexOf(seat)] ?? '', { type: 'move', match, move, ply });
+    }
+  }
+}
+
+/** Four people with a page each who play at one table; the first one opened it. */
+export async function four(house: House, names: readonly string[], size: readonly [number, number] = [1366, 768]): Promise<{ id: string; people: Visitor[] }> {
+  const people = await Promise.all(SEATS.map(() => Visitor.come(house, ...size)));
+  const [first] = people as [Visitor];
+  await first.open('/');
+  await first.name(names[0] ?? '');
+  await first.page.click('[data-open]:not([disabled])');
+  await first.page.waitForURL(/\/t\/\w+/);
+  const id = new URL(first.page.url()).pathname.split('/')[2] ?? '';
+  await first.page.click('[data-sit="A.white"]');
+  for (const [at, visitor] of people.entries()) {
+    if (at > 0) {
+      await visitor.open(`/t/${id}?seat=${SEATS[at]}`);
+      await visitor.name(names[at] ?? '');
+    }
+    await visitor.page.locator(`[data-place="${SEATS[at]}"].you`).waitFor();
+  }
+  for (const visitor of people) await visitor.page.click('.actions [data-ready]');
+  for (const visitor of people) await visitor.page.locator('.own cg-board piece').first().waitFor();
+  return { id, people };
 }

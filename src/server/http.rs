@@ -26,7 +26,7 @@ use super::mailbox::Look;
 use super::registry::MatchHandle;
 use super::socket;
 use super::watcher::{ToFeed, Viewer};
-use super::{Server, archive, client};
+use super::{Server, archive, client, qr};
 use crate::game::{Actor, Audience, Tags};
 use crate::ids::MatchId;
 use crate::wire;
@@ -93,6 +93,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/matches/{id}", get(snapshot))
         .route("/api/matches/{id}/bpgn", get(record))
         .route("/api/addresses", get(addresses))
+        .route("/api/qr.svg", get(qr::code))
         .route("/api/players", get(players))
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
         .merge(archive::http::router())

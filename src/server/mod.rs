@@ -16,6 +16,7 @@ mod metrics;
 mod outbox;
 mod players;
 mod pulse;
+mod qr;
 mod random;
 mod reel;
 mod registry;

@@ -155,3 +155,17 @@ async fn a_server_for_its_own_machine_hands_out_no_address() {
     assert_eq!(addresses, json!({ "addresses": [] }));
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_link_is_drawn_as_a_qr_code() {
+    let server = TestServer::start().await;
+    let link = "/api/qr.svg?text=http%3A%2F%2F192.168.1.5%3A8080%2Fwatch%2Fk7f2";
+    let (status, image) = server.get(link, None).await;
+    assert_eq!(status, 200);
+    assert!(image.contains("<svg"));
+    for bad in ["/api/qr.svg", "/api/qr.svg?text=k7f2", "/api/qr.svg?text=javascript:0"] {
+        let (status, error) = server.get(bad, None).await;
+        assert!(status == 400 && error.contains("web address"), "{bad}: {status} {error}");
+    }
+    server.stop().await;
+}

@@ -178,19 +178,13 @@ fn the_schema_hangs_together_and_is_always_the_same() {
     assert_eq!(wire::schema().to_string(), SCHEMA.to_string());
 }
 
-/// `client/src/wire/schema.json` is what the client's types are made from: where this fails, put
-/// the answer of `/api/schema.json` there.
 #[test]
 fn the_clients_types_are_made_from_this_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/client/src/wire/schema.json");
     let text = std::fs::read_to_string(path).unwrap();
     let theirs: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert!(theirs == *SCHEMA, "client/src/wire/schema.json is out of date");
-}
-
-#[test]
-fn the_clients_copy_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/client/src/wire/schema.json");
-    let copy: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert!(copy == *SCHEMA, "the protocol has changed: `make schema` brings the client's copy up");
+    assert!(
+        theirs == *SCHEMA,
+        "the protocol has changed: `make schema` brings the client's copy up to date"
+    );
 }

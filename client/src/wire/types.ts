@@ -97,7 +97,8 @@ export type CatchmateProtocol1 =
   | Variant
   | WatchMessage
   | WelcomeMessage
-  | WithForm;
+  | WithForm
+  | PracticeMessage;
 export type BoardName = "A" | "B";
 export type Ending =
   | "mate"
@@ -152,7 +153,8 @@ export type ClientMessage =
   | RematchMessage
   | RuleMessage
   | MergeMessage
-  | PingMessage;
+  | PingMessage
+  | PracticeMessage;
 export type Seat = "A.white" | "A.black" | "B.white" | "B.black";
 export type DrawAnswer = "offer" | "accept" | "decline";
 export type Phrase =
@@ -258,6 +260,7 @@ export type MatchEvent =
        */
       reserves?: Reserves;
       seat: Seat;
+      practice?: boolean;
     }
   | {
       kind: "left_seat";
@@ -1048,6 +1051,12 @@ export interface PingMessage {
   n: number;
   type: "ping";
 }
+export interface PracticeMessage {
+  id?: RequestId;
+  type: "practice";
+  match: string;
+  seat?: Seat | null;
+}
 /**
  * The four clocks at one instant, in ms.
  */
@@ -1272,6 +1281,7 @@ export interface Sitter {
    * Whether he is ready to start.
    */
   ready: boolean;
+  practice?: boolean;
 }
 /**
  * The record cannot be written: what would be recorded is refused, outside the sequence.
