@@ -214,7 +214,6 @@ export const de: Words = {
   averageLeft: 'Rest auf der Uhr',
   director: 'Spielleiter',
   // The player's board and its settings.
-  close: 'Schliessen',
   keys: 'Tasten',
   look: 'Aussehen',
   playing: 'Spielen',

@@ -220,7 +220,6 @@ export const en = {
   averageLeft: 'Left on the clock',
   director: 'Director',
   // The player's board and its settings.
-  close: 'Close',
   keys: 'Keys',
   look: 'Look',
   playing: 'Playing',

@@ -214,7 +214,6 @@ export const fr: Words = {
   averageLeft: 'Reste à la pendule',
   director: 'Directeur',
   // The player's board and its settings.
-  close: 'Fermer',
   keys: 'Touches',
   look: 'Apparence',
   playing: 'Jeu',
