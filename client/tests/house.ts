@@ -50,6 +50,19 @@ export class House {
   }
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The middle of a square of a board that fills that box. */
+function within(box: Point & { width: number; height: number }, name: string, black: boolean): Point {
+  const file = name.charCodeAt(0) - 97;
+  const rank = Number(name[1]) - 1;
+  const [column, row] = black ? [7 - file, rank] : [file, 7 - rank];
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
 /** One person's browser, which keeps every frame that it has received. */
 export class Visitor {
   readonly frames: string[] = [];
@@ -92,13 +105,10 @@ export class Visitor {
   }
 
   /** The middle of a square of the own board, in pixels of the page. */
-  private async square(name: string, black: boolean): Promise<{ x: number; y: number }> {
+  private async square(name: string, black: boolean): Promise<Point> {
     const box = await this.page.locator('.own cg-board').boundingBox();
     if (!box) throw new Error('there is no board');
-    const file = name.charCodeAt(0) - 97;
-    const rank = Number(name[1]) - 1;
-    const [column, row] = black ? [7 - file, rank] : [file, 7 - rank];
-    return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+    return within(box, name, black);
   }
 
   async tap(name: string, black = false): Promise<void> {
@@ -132,6 +142,19 @@ export class Visitor {
     await this.page.mouse.move(to.x, to.y - 5, { steps: 4 });
     await this.page.mouse.move(to.x, to.y, { steps: 2 });
     await this.page.mouse.up();
+  }
+
+  /** Draws an arrow with the right button, or a circle where it ends as it began; on the partner's board it is seen from the partner's side. */
+  async draw(where: '.own' | '.partner', from: string, to: string, black = false): Promise<void> {
+    const box = await this.page.locator(`${where} cg-board`).boundingBox();
+    if (!box) throw new Error('there is no board');
+    const [start, end] = [from, to].map((name) => within(box, name, black)) as [Point, Point];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down({ button: 'right' });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    // The board looks where the mouse is once a frame.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.mouse.up({ button: 'right' });
   }
 
   /** Waits until both boards' moves end so. */
