@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seat } from '../src/wire/types';
 import { Clerk, SEATS, take, word, type Sitting } from './clerk';
@@ -36,7 +37,7 @@ async function settings(visitor: Visitor, ...choices: string[]): Promise<void> {
   await visitor.page.click('[data-settings]');
   for (const choice of choices) await choose(visitor, choice);
   await visitor.page.keyboard.press('Escape');
-  await visitor.page.locator('[data-dialog]').waitFor({ state: 'hidden' });
+  await visitor.page.locator('[data-dialog]').waitFor({ state: 'detached' });
 }
 
 test('settings are kept, and shown at once', async () => {
@@ -209,7 +210,7 @@ test('a move waits for a second word where one was asked for', async () => {
 test('a premove is taken back by Escape and by a right click', async () => {
   const sitting = await clerk.table({ position: { A: HANDS.replace(' w ', ' b '), B: START } });
   const anna = await sit(sitting, 'A.white');
-  const chosen = anna.page.locator('.own square.current-premove').first();
+  const chosen = anna.page.locator('.own square.current-premove:visible').first();
   for (const back of [() => anna.page.keyboard.press('Escape'), () => anna.page.locator('.own cg-board').click({ button: 'right' })]) {
     await anna.move('b1c3');
     await chosen.waitFor();
@@ -248,7 +249,7 @@ test('premoves can be switched off', async () => {
 });
 
 test('a drop of a piece that is not there yet is played if it arrives, and dropped silently if not', async () => {
-  const chosen = '.own square.current-premove';
+  const chosen = '.own square.current-premove:visible';
   // It arrives before the turn does.
   const early = await clerk.table({ position: { A: START.replace(' w ', ' b '), B: GIFT } });
   const anna = await sit(early, 'A.white');
@@ -475,4 +476,28 @@ test('a phone shows the own board at full width, and the partner’s on a tap', 
   await page.locator('.moves span', { hasText: 'C@d5' }).waitFor({ state: 'attached' });
   expect(await board.locator('square.selected').count()).toBe(0);
   await context.close();
+});
+
+test('neither the board nor its dialogs keep anybody out', async () => {
+  const sitting = await clerk.table({ position: { A: NEEDY, B: START } });
+  const dora = await sit(sitting, 'B.black');
+  const findings = async () => {
+    await dora.page.evaluate(axe.source);
+    const results = await dora.page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    return results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+  for (const theme of ['light', 'dark']) {
+    await settings(dora, `theme-${theme}`);
+    expect(await findings()).toEqual([]);
+    await dora.page.click('[data-settings]');
+    await dora.page.locator('[data-dialog=settings]').waitFor();
+    expect(await findings()).toEqual([]);
+    await dora.page.keyboard.press('Escape');
+    await dora.page.locator('[data-dialog]').waitFor({ state: 'detached' });
+    await dora.page.keyboard.press('?');
+    await dora.page.locator('[data-dialog=help]').waitFor();
+    expect(await findings()).toEqual([]);
+    await dora.page.keyboard.press('Escape');
+    await dora.page.locator('[data-dialog]').waitFor({ state: 'detached' });
+  }
 });

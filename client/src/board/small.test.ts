@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { de } from '../words/de';
 import { en } from '../words/en';
 import { fr } from '../words/fr';
+import type { Legal } from '../wire/types';
 import { stepped } from './cursor';
 import { ownPieces } from './figures';
 import { marksOf, shapesOf } from './marks';
 import { spoken } from './spoken';
+import { typed } from './typed';
 
 describe('moves aloud', () => {
   test('in the words of each language', () => {
@@ -55,4 +57,28 @@ test('the pieces that are drawn here carry the letters of the language', () => {
   for (const letter of Object.values(de.letters)) expect(sheet).toContain(`>${letter}</text>`);
   expect(sheet).not.toContain('>Q</text>');
   expect(sheet.match(/piece\.king\.black/g)).toHaveLength(4);
+});
+
+describe('a typed letter', () => {
+  const fen = '4k3/8/8/8/8/2B5/8/R3K3 w - - 0 1';
+  const legal: Legal = { moves: { a1: ['a2', 'd1'], e1: ['e2'], c3: ['d4'] }, drops: { P: ['e4'], B: ['d5'], R: ['e4', 'f5'] }, claims: {} };
+  const find = (text: string, letters: typeof en.letters) => typed(text, fen, legal, letters);
+
+  test('of a drop is the language’s own', () => {
+    expect(find('B@e4', de.letters)).toEqual(['P@e4']);
+    expect(find('B@d5', de.letters)).toEqual([]);
+    expect(find('L@d5', de.letters)).toEqual(['B@d5']);
+    expect(find('B@d5', en.letters)).toEqual(['B@d5']);
+    expect(find('P@e4', fr.letters)).toEqual(['P@e4']);
+    expect(find('F@d5', fr.letters)).toEqual(['B@d5']);
+  });
+
+  test('is read as English only where it cannot mean anything else', () => {
+    expect(find('Bd4', de.letters)).toEqual(['c3d4']);
+    expect(find('R@f5', fr.letters)).toEqual(['R@f5']);
+    // The French king cannot go there; the rook is not meant.
+    expect(find('Rd1', fr.letters)).toEqual([]);
+    expect(find('Td1', fr.letters)).toEqual(['a1d1']);
+    expect(find('Re2', fr.letters)).toEqual(['e1e2']);
+  });
 });

@@ -2,12 +2,12 @@ import { LETTERS, type Letter } from '../board/pieces';
 import type { Phrase } from '../wire/types';
 
 /** What may be said with one tap or key; the five askings lie below the digits of their pieces. */
-export const PHRASES: readonly { phrase: Phrase; key: string; face?: string }[] = [
-  { phrase: 'need_pawn', key: 'Q', face: '♟' },
-  { phrase: 'need_knight', key: 'W', face: '♞' },
-  { phrase: 'need_bishop', key: 'E', face: '♝' },
-  { phrase: 'need_rook', key: 'R', face: '♜' },
-  { phrase: 'need_queen', key: 'T', face: '♛' },
+export const PHRASES: readonly { phrase: Phrase; key: string; piece?: Letter }[] = [
+  { phrase: 'need_pawn', key: 'Q', piece: 'P' },
+  { phrase: 'need_knight', key: 'W', piece: 'N' },
+  { phrase: 'need_bishop', key: 'E', piece: 'B' },
+  { phrase: 'need_rook', key: 'R', piece: 'R' },
+  { phrase: 'need_queen', key: 'T', piece: 'Q' },
   { phrase: 'sit', key: 'A' },
   { phrase: 'go', key: 'S' },
   { phrase: 'trade', key: 'D' },
