@@ -55,7 +55,8 @@ export class Clerk {
         // eslint-disable-next-line @typescript-eslint/no-explicit-any
         const { ask, people } = window as any;
         people.director ??= await ask({ name: 'Luc', director_key: key });
-        const { match } = await people.director.send({ type: 'open', rules, ...(position && { position }) });
+        const { match, message } = await people.director.send({ type: 'open', rules, ...(position && { position }) });
+        if (!match) throw new Error(message);
         const tokens: Record<string, string> = {};
         for (const [at, seat] of seats.entries()) {
           const person = await ask({ name: ['Anna', 'Bruno', 'Chris', 'Dora'][at] });

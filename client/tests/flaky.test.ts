@@ -144,7 +144,7 @@ async function premove({ visitor, seat }: Player, fen: string, random: () => num
   if (!move) return null;
   await visitor.move(move, isBlack(seat));
   const taken = await visitor.page.evaluate(
-    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('.own .current-premove') !== null)))),
+    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve([...document.querySelectorAll<HTMLElement>('.own .current-premove')].some((one) => one.style.display !== 'none'))))),
   );
   if (!taken) await visitor.page.keyboard.press('Escape');
   return taken ? move : null;
@@ -168,18 +168,16 @@ test(`after each of ${MOVES} random moves over a flaky connection every page sho
   const history: string[] = [];
 
   const ask = (seat: Seat): Promise<SnapshotMessage> => word(house, sitting?.id ?? '', sitting?.tokens[seat] ?? '');
-  const agree = async () => {
-    for (const { seat, visitor } of players) {
-      await vi.waitFor(
-        async () => {
-          const word = await ask(seat);
-          expect(await shown(visitor.page), `${seat} after ${history.slice(-3).join(', ')}`).toEqual(said(word));
-          expect(await clocksOff(visitor.page, word)).toBeLessThan(CLOCK_MS);
-        },
-        { timeout: 15_000, interval: 15 },
-      );
-    }
-  };
+  const agree = () => Promise.all(players.map(agrees));
+  const agrees = ({ seat, visitor }: Player) =>
+    vi.waitFor(
+      async () => {
+        const word = await ask(seat);
+        expect(await shown(visitor.page), `${seat} after ${history.slice(-3).join(', ')}`).toEqual(said(word));
+        expect(await clocksOff(visitor.page, word)).toBeLessThan(CLOCK_MS);
+      },
+      { timeout: 15_000, interval: 15 },
+    );
 
   for (let played = 0; played < MOVES; ) {
     if (!sitting) {
@@ -215,10 +213,10 @@ test(`after each of ${MOVES} random moves over a flaky connection every page sho
 
     const then = await trouble(fault, mover, early ? opponent : one(rest));
     await byHand(mover, move, random);
-    await then(() =>
-      vi.waitFor(async () => expect((await ask(mover.seat)).boards[board]?.ply, history.at(-1)).toBeGreaterThan(ply), { timeout: 10_000, interval: 10 }),
-    );
-    await vi.waitFor(async () => expect((await ask(mover.seat)).boards[board]?.ply, history.at(-1)).toBeGreaterThan(ply), { timeout: 10_000, interval: 10 });
+    const isPlayed = () =>
+      vi.waitFor(async () => expect((await ask(mover.seat)).boards[board]?.ply, history.at(-1)).toBeGreaterThan(ply), { timeout: 15_000, interval: 10 });
+    await then(isPlayed);
+    await isPlayed();
     await agree();
     mover.line.calm();
 

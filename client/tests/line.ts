@@ -13,6 +13,8 @@ export class Line {
   down: Filter = () => 1;
   /** What has reached the page, from the latest connection on. */
   received: Frame[] = [];
+  /** And over all connections. */
+  readonly all: Frame[] = [];
   /** How many connections there have been. */
   connections = 0;
   private isShut = false;
@@ -39,7 +41,10 @@ export class Line {
     const frame = JSON.parse(text) as Frame;
     const send = () => {
       for (let times = this[way](frame); times > 0; times -= 1) {
-        if (way === 'down') this.received.push(frame);
+        if (way === 'down') {
+          this.received.push(frame);
+          this.all.push(frame);
+        }
         to.send(text);
       }
     };

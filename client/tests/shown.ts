@@ -17,7 +17,8 @@ export interface Shown {
 /** As the eye sees it: pieces and last moves are read from where they are drawn. */
 export function shown(page: Page): Promise<Shown> {
   return page.evaluate(() => {
-    const all = (selector: string, within: ParentNode = document) => [...within.querySelectorAll<HTMLElement>(selector)];
+    // The board keeps squares that it may need again, without showing them.
+    const all = (selector: string, within: ParentNode = document) => [...within.querySelectorAll<HTMLElement>(selector)].filter((one) => one.style.display !== 'none');
     const square = (element: HTMLElement, board: HTMLElement): string => {
       const at = element.getBoundingClientRect();
       const on = board.getBoundingClientRect();
