@@ -9,12 +9,12 @@ export class House {
     readonly browser: Browser,
   ) {}
 
-  static async open(): Promise<House> {
+  static async open(listen = '127.0.0.1:0'): Promise<House> {
     // One that runs already, such as Vite's.
     const running = process.env.ADDRESS;
     if (running) return new House(running, null, await House.browse());
     const binary = process.env.CATCHMATE ?? '../target/debug/catchmate';
-    const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', ':memory:'], {
+    const server = spawn(binary, ['serve', '--listen', listen, '--data', ':memory:'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const address = await new Promise<string>((resolve, reject) => {
@@ -24,7 +24,7 @@ export class House {
       server.stdout.on('data', (data: Buffer) => {
         text += data.toString();
         const found = /listening on (\S+)/.exec(text);
-        if (found?.[1]) resolve(found[1]);
+        if (found?.[1]) resolve(found[1].replace('0.0.0.0', '127.0.0.1'));
       });
     });
     return new House(address, server, await House.browse());
