@@ -1,6 +1,7 @@
 //! The web client: one page for all its addresses, and the files that it asks for. The binary
 //! carries them where they had been built; otherwise a status page stands in their place.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,12 +11,12 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 
 use super::Server;
+use super::http::Problem;
 
 include!(concat!(env!("OUT_DIR"), "/client.rs"));
 
-/// The addresses that the client's own router knows.
-const PAGES: [&str; 7] =
-    ["/", "/t/{id}", "/watch/{id}", "/hall", "/archive", "/archive/{id}", "/persons/{id}"];
+/// What begins so is for programs: the page is never its answer.
+const NOT_PAGES: [&str; 5] = ["/api", "/ws", "/metrics", "/healthz", "/assets"];
 /// Nothing comes from elsewhere, and nothing runs but the client's own files. Pieces are drawn from
 /// data in its style sheet.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -30,14 +31,32 @@ const NO_CLIENT: &str = "The web client is not in this binary. <code>make client
     with Node 20 or newer, and <code>make run</code> then carries it.";
 
 pub(super) fn router() -> Router<Arc<Server>> {
-    let pages = PAGES.iter().fold(Router::new(), |router, path| router.route(path, get(page)));
-    let pages = pages.route("/status", get(status));
-    pages.route("/assets/{name}", get(file)).route("/favicon.svg", get(file))
+    Router::new().route("/status", get(status)).fallback(get(found))
+}
+
+/// One of the client's files. At any address that could not be one of a file stands the page,
+/// whose own router knows the rest.
+async fn found(state: State<Arc<Server>>, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path();
+    match answer(path, &headers) {
+        Some(file) => file,
+        None if is_page(path) => page(state, &headers).await,
+        None => {
+            Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is nothing here")).into_response()
+        }
+    }
+}
+
+fn is_page(path: &str) -> bool {
+    let below = |start: &str| {
+        path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    !path.contains('.') && !NOT_PAGES.into_iter().any(below)
 }
 
 /// The client, or the status page.
-async fn page(state: State<Arc<Server>>, headers: HeaderMap) -> Response {
-    match answer("/index.html", &headers) {
+async fn page(state: State<Arc<Server>>, headers: &HeaderMap) -> Response {
+    match answer("/index.html", headers) {
         Some(page) => page,
         None => status(state).await.into_response(),
     }
@@ -50,10 +69,6 @@ async fn status(State(server): State<Arc<Server>>) -> Html<String> {
         server.registry.listed().iter().filter(|(_, summary)| summary.shown.is_open()).count();
     let page = include_str!("page.html").replace("{tables}", &tables.to_string());
     Html(page.replace("{client}", if FILES.is_empty() { NO_CLIENT } else { CLIENT }))
-}
-
-async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    answer(uri.path(), &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 fn find(path: &str) -> Option<&'static [u8]> {
@@ -89,6 +104,15 @@ fn content_type(path: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("json" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("woff2") => "font/woff2",
+        Some("mp3") => "audio/mpeg",
+        Some("ogg") => "audio/ogg",
+        Some("wav") => "audio/wav",
+        Some("txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }
@@ -111,5 +135,15 @@ mod tests {
             assert_eq!(for_ever, path.starts_with("/assets/"), "{path}");
         }
         assert!(answer("/assets/../index.html", &headers).is_none());
+    }
+
+    #[test]
+    fn the_page_stands_wherever_no_file_and_no_program_is_meant() {
+        for path in ["/", "/t/k7f2", "/hall", "/people/p1", "/director", "/apiary"] {
+            assert!(is_page(path), "{path}");
+        }
+        for path in ["/api", "/api/nothing", "/ws", "/assets/a", "/a.js", "/t/../../etc/x.y"] {
+            assert!(!is_page(path), "{path}");
+        }
     }
 }

@@ -96,9 +96,6 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
         .merge(archive::http::router())
         .merge(client::router())
-        .fallback(|| async {
-            Problem(StatusCode::NOT_FOUND, Cow::Borrowed("there is nothing here"))
-        })
         .with_state(server)
 }
 

@@ -21,6 +21,8 @@ async fn the_plain_pages_answer() {
         "/archive",
         "/archive/k7f2",
         "/persons/p1",
+        "/director",
+        "/whatever/the/client/knows",
         "/status",
     ] {
         let (status, page) = server.get(path, None).await;
@@ -37,9 +39,10 @@ async fn the_plain_pages_answer() {
     let schema = get_json(&server, "/api/schema.json", None).await;
     assert!(schema.to_string().contains("\"moved\""));
     for path in [
-        "/nothing",
+        "/nothing.js",
         "/assets/nothing.js",
         "/api",
+        "/api/nothing",
         "/api/matches/nowhere",
         "/api/matches/nowhere/bpgn",
     ] {
