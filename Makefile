@@ -9,11 +9,12 @@ KILLS ?= 1000
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build run client test test-client crash bench-journal fmt clean need-cargo client-if-npm
+.PHONY: help build run client schema test test-client crash bench-journal fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
 	@echo 'make client  build the web client, which the binary then carries; needs Node 20 or newer'
+	@echo 'make schema  bring the client up to the protocol, where that has changed'
 	@echo 'make test    check the format and the lints, and run every test'
 	@echo 'make test-client  test the web client, also in a real browser against the real server'
 	@echo 'make crash   kill the server that often while matches are played (KILLS=$(KILLS) SEED=$(SEED))'
@@ -34,6 +35,11 @@ client:
 # Without Node the server shows its status page, which says how to get the client.
 client-if-npm:
 	@if command -v npm >/dev/null; then $(MAKE) client; else echo 'npm is missing: without Node 20 there is no web client' >&2; fi
+
+# The client's types are made from this copy, without Rust; a test keeps it up to date.
+schema: need-cargo
+	$(CARGO) run --quiet --locked -- schema > client/src/wire/schema.json.new
+	mv client/src/wire/schema.json.new client/src/wire/schema.json
 
 # The browser is Debian's Chromium; CHROMIUM names another one.
 test-client: need-cargo client

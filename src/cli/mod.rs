@@ -3,6 +3,7 @@
 mod backup;
 mod export;
 mod games;
+mod greeting;
 mod import;
 mod lines;
 mod missed;
@@ -10,6 +11,7 @@ mod perft;
 mod position;
 mod replay;
 mod restore;
+mod schema;
 mod serve;
 
 use std::io;
@@ -37,6 +39,7 @@ enum Command {
     Restore(restore::Args),
     Export(export::Args),
     Import(import::Args),
+    Schema(schema::Args),
 }
 
 /// Runs the command that the program's arguments name. Wrong arguments end the process with a
@@ -51,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => Ok(restore::run(&args)),
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(&args),
+        Command::Schema(_) => schema::run().map(|()| ExitCode::SUCCESS),
     };
     match result {
         Ok(code) => code,

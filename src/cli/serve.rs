@@ -1,7 +1,7 @@
 //! `catchmate serve`: runs the server.
 
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use super::greeting;
 use crate::archive;
 use crate::config::Config;
 use crate::journal::{Journal, MemoryJournal, SqliteJournal};
@@ -88,12 +89,7 @@ async fn serve(config: Config) -> Result<(), String> {
         eprintln!("director's key: {key}");
         key
     });
-    if bound.ip().is_unspecified() {
-        eprintln!(
-            "on this machine: http://{}",
-            SocketAddr::new(loopback(bound.ip()), bound.port())
-        );
-    }
+    greeting::greet(bound);
     let journal = Keeper::open(&config)?;
     let archive = journal.archive(&config)?;
     // Waited for before anybody is told that the server is there, and may want to stop it.
@@ -157,13 +153,6 @@ impl Keeper {
         if let Keeper::Disk(journal) = self {
             journal.close();
         }
-    }
-}
-
-const fn loopback(unspecified: IpAddr) -> IpAddr {
-    match unspecified {
-        IpAddr::V4(_) => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
-        IpAddr::V6(_) => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
     }
 }
 

@@ -92,6 +92,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/matches", get(matches))
         .route("/api/matches/{id}", get(snapshot))
         .route("/api/matches/{id}/bpgn", get(record))
+        .route("/api/addresses", get(addresses))
         .route("/api/players", get(players))
         .route("/api/schema.json", get(|| async { Json(wire::schema()) }))
         .merge(archive::http::router())
@@ -206,6 +207,11 @@ fn is_director(server: &Server, headers: &HeaderMap) -> bool {
         server.is_director_key(token)
             || server.players.find(token).is_some_and(|actor| actor.director)
     })
+}
+
+/// Where others can open what this browser shows, which may know the server as `localhost` only.
+async fn addresses(State(server): State<Arc<Server>>) -> Response {
+    json_text(wire::address_list(&super::addresses(server.bound)))
 }
 
 /// Who is present, for the director, whose rulings name people.

@@ -3,6 +3,7 @@
 //! [`run`] takes everything that a test may want to hold in its hands from outside: the listener,
 //! the clock, the generator and the journal.
 
+mod addresses;
 mod archive;
 mod client;
 mod clock;
@@ -28,6 +29,7 @@ mod watcher;
 
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -35,6 +37,7 @@ use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
+pub use addresses::addresses;
 pub use archive::ArchiveStore;
 pub use clock::{Clock, ScriptedClock, SystemClock};
 pub use random::Generator;
@@ -76,6 +79,8 @@ pub struct Deps {
 /// What every connection shares.
 struct Server {
     config: Config,
+    /// Where it listens.
+    bound: SocketAddr,
     clock: Arc<dyn Clock>,
     random: Generator,
     journal: Arc<dyn Journal>,
@@ -114,6 +119,7 @@ pub async fn run(
     let (stop, stopping) = watch::channel(false);
     let (open, mut all_closed) = mpsc::channel(1);
     let server = Arc::new(Server {
+        bound: listener.local_addr()?,
         config,
         clock: Arc::clone(&clock),
         random,

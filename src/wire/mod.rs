@@ -46,6 +46,7 @@ pub use persons::{PersonsQuery, person, persons};
 pub use reading::{Malformed, Request, RequestId, without_value};
 pub use schema::schema;
 pub use server::{
-    Done, PROTOCOL, not_saving, ok, opened, player_list, pong, presence, refused, welcome,
+    Done, PROTOCOL, address_list, not_saving, ok, opened, player_list, pong, presence, refused,
+    welcome,
 };
 pub use snapshot::{MatchSummary, match_list, match_summary, snapshot};

@@ -44,7 +44,7 @@ const SERVER: [Form; 9] = [
 
 /// The JSON Schema (draft 7) of every message. Under `definitions` stand `ClientMessage` and
 /// `ServerMessage` for those of one direction; each message, `NotSavingMessage` for `not_saving`;
-/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList` and `PlayerList` for lists over HTTP;
+/// `MatchEvent` for what an event tells; `MatchSummary`, `MatchList`, `PlayerList` and `AddressList` over HTTP;
 /// `ArchivePage`, `Replay`, `Persons` and `PersonStatistics` for the archive; and what these are
 /// made of.
 ///
@@ -58,6 +58,7 @@ pub fn schema() -> Value {
     define(&mut writer, "ServerMessage", &SERVER, None);
     writer.subschema_for::<snapshot::MatchList>();
     writer.subschema_for::<server::PlayerList>();
+    writer.subschema_for::<server::AddressList>();
     writer.subschema_for::<archive::ArchivePage>();
     writer.subschema_for::<archive::Replay>();
     writer.subschema_for::<persons::Persons>();

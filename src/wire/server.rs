@@ -83,6 +83,18 @@ pub fn player_list(present: &[(PlayerId, String)]) -> String {
     text(&PlayerList { players: players.collect() })
 }
 
+/// Where others reach the server.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct AddressList<'a> {
+    /// The likeliest first; none where only its own machine reaches the server.
+    addresses: &'a [String],
+}
+
+/// The addresses for links and codes that others can open.
+pub fn address_list(addresses: &[String]) -> String {
+    text(&AddressList { addresses })
+}
+
 /// The answer to an open.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename = "opened")]

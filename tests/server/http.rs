@@ -146,3 +146,12 @@ async fn a_list_shows_each_bearer_what_he_may_see() {
     assert_eq!(server.get("/api/matches", Some("nobody's")).await.0, 401);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_server_for_its_own_machine_hands_out_no_address() {
+    let server = TestServer::start().await;
+    let addresses = get_json(&server, "/api/addresses", None).await;
+    // Nobody else could open a link to it.
+    assert_eq!(addresses, json!({ "addresses": [] }));
+    server.stop().await;
+}

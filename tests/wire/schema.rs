@@ -187,3 +187,10 @@ fn the_clients_types_are_made_from_this_schema() {
     let theirs: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(theirs == *SCHEMA, "client/src/wire/schema.json is out of date");
 }
+
+#[test]
+fn the_clients_copy_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/client/src/wire/schema.json");
+    let copy: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(copy == *SCHEMA, "the protocol has changed: `make schema` brings the client's copy up");
+}
