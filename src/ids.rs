@@ -312,6 +312,21 @@ impl fmt::Display for MatchId {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub Arc<str>);
 
+impl PlayerId {
+    /// With this begins the identifier of every practice player, and of no person.
+    const PRACTICE: &str = "practice-";
+
+    /// The practice player of that name.
+    pub fn practice(name: &str) -> PlayerId {
+        PlayerId(format!("{}{}", PlayerId::PRACTICE, name.to_lowercase()).into())
+    }
+
+    /// Whether this is a practice player, who plays on the server: so that the record tells it.
+    pub fn is_practice(&self) -> bool {
+        self.0.starts_with(PlayerId::PRACTICE)
+    }
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
