@@ -24,7 +24,9 @@ pub fn choose(view: &View, noise: u64) -> Option<Move> {
     let held = value::of_reserve(&reserve);
     let mut tried: Vec<(i32, Move, Position)> = Vec::new();
     for (number, action) in board.position.legal_moves(&reserve, ban).into_iter().enumerate() {
-        let Ok(played) = board.position.play(Attempt::from(action), &reserve, ban) else { continue };
+        let Ok(played) = board.position.play(Attempt::from(action), &reserve, ban) else {
+            continue;
+        };
         let after = played.position;
         if after.is_check() && after.status(ban) == Status::Mate {
             return Some(action);

@@ -125,7 +125,8 @@ impl Players {
 
     /// Whether a person has a connection open. Practice players need none.
     pub(super) fn is_present(&self, player: &PlayerId) -> bool {
-        player.is_practice() || self.register().people.get(player).is_some_and(|person| person.connections > 0)
+        player.is_practice()
+            || self.register().people.get(player).is_some_and(|person| person.connections > 0)
     }
 
     /// A person's name.

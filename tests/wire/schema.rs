@@ -137,7 +137,7 @@ fn alternatives(definition: &str, field: &str) -> Vec<String> {
 fn every_message_stands_in_the_schema() {
     assert_eq!(
         alternatives("ClientMessage", "type").join(" "),
-        "hello open sit stand ready change_rules watch unwatch move claim draw resign call say \
+        "hello open sit stand practice ready change_rules watch unwatch move claim draw resign call say \
          rule merge ping"
     );
     assert_eq!(

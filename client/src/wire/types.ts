@@ -1,6 +1,7 @@
 // Made from schema.json by `npm run types`; not to be edited.
 
 export type CatchmateProtocol1 =
+  | AddressList
   | ArchivePage
   | ArchivedMatch
   | ArchivedPlayer
@@ -54,6 +55,7 @@ export type CatchmateProtocol1 =
   | Points
   | PongMessage
   | Positions
+  | PracticeMessage
   | PresenceMessage
   | RatedForm
   | RatingForm
@@ -129,6 +131,7 @@ export type ClientMessage =
   | OpenMessage
   | SitMessage
   | StandMessage
+  | PracticeMessage
   | ReadyMessage
   | ChangeRulesMessage
   | WatchMessage
@@ -239,6 +242,10 @@ export type MatchEvent =
        */
       legal?: Legal | null;
       name: string;
+      /**
+       * Whether it is a practice player, who plays on the server; absent for a person.
+       */
+      practice?: boolean;
       /**
        * The reserves that changed and that the receiver may see.
        */
@@ -566,6 +573,15 @@ export type ServerMessage =
   | NotSavingMessage;
 
 /**
+ * Where others reach the server.
+ */
+export interface AddressList {
+  /**
+   * The likeliest first; none where only its own machine reaches the server.
+   */
+  addresses: string[];
+}
+/**
  * The answer to `GET /api/archive`.
  */
 export interface ArchivePage {
@@ -861,6 +877,18 @@ export interface StandMessage {
   id?: RequestId;
   match: string;
   type: "stand";
+}
+/**
+ * Has practice players, who play on the server, take empty seats before the start.
+ */
+export interface PracticeMessage {
+  id?: RequestId;
+  match: string;
+  /**
+   * Which; all that are empty without.
+   */
+  seat?: Seat | null;
+  type: "practice";
 }
 /**
  * Is ready to start, or to go on (R34).
@@ -1164,6 +1192,10 @@ export interface MatchSummary {
  */
 export interface Sitter {
   name: string;
+  /**
+   * Whether it is a practice player, who plays on the server; absent for a person.
+   */
+  practice?: boolean;
   /**
    * Whether he is ready to start.
    */
