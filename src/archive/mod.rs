@@ -182,7 +182,7 @@ impl Game {
             shown_at: ended_at + state.options().spectator_delay,
             listed: state.is_listed(),
             variant: Variant::Catch,
-            practice: false,
+            practice: state.has_practice(),
             seats: BySeat::from_fn(player),
             moves: ByBoard::from_fn(|board| state.ply(board)),
             result: outcome.into(),

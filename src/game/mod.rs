@@ -19,6 +19,7 @@ mod evolve;
 mod legal;
 mod outcome;
 mod play;
+mod practice;
 mod record;
 mod refusal;
 mod rematch;

@@ -98,6 +98,13 @@ pub struct Occupant {
     pub ready: bool,
 }
 
+impl Occupant {
+    /// Whether a practice player sits there.
+    pub fn practises(&self) -> bool {
+        self.player.is_practice()
+    }
+}
+
 /// A standing draw offer (R25).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
@@ -204,6 +211,11 @@ impl Match {
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         let sits = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|o| o.player == *player);
         Seat::ALL.into_iter().find(sits)
+    }
+
+    /// Whether a practice player sits at the table.
+    pub fn has_practice(&self) -> bool {
+        self.seats.0.iter().flatten().any(Occupant::practises)
     }
 
     /// How often the match has been rewound or annulled.
