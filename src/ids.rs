@@ -314,7 +314,7 @@ pub struct PlayerId(pub Arc<str>);
 
 impl PlayerId {
     /// With this begins the identifier of every practice player, and of no person.
-    const PRACTICE: &str = "practice-";
+    pub const PRACTICE: &str = "practice-";
 
     /// The practice player of that name.
     pub fn practice(name: &str) -> PlayerId {

@@ -42,5 +42,5 @@ pub use outcome::{Ending, HalfPoints, Outcome};
 pub use record::{Tags, write_bpgn, write_record};
 pub use refusal::{NotAllowed, Refusal};
 pub use replayed::{Replayed, ReplayedMove};
-pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine};
+pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine, recorded_practice};
 pub use view::{Audience, BoardView, ClockFace, Shown, ShownEvent, View};
