@@ -173,3 +173,62 @@ test('the page speaks the browser’s language', async () => {
     silent(visitor);
   }
 });
+
+/** Waits until that seat's practice player has moved. */
+const moves = (page: Page, number: string) => page.locator('.moves span, .latest li', { hasText: number }).first().waitFor({ timeout: 20_000 });
+
+test('with one tap after his name the first visitor plays, with practice players marked as such', async () => {
+  const anna = await Visitor.come(house);
+  await anna.open('/');
+  await anna.name('Anna');
+  await anna.page.click('[data-play-now]:not([disabled])');
+  await anna.page.locator('.own cg-board piece').first().waitFor();
+  for (const seat of SEATS.slice(1)) await anna.page.locator(`[data-strip="${seat}"] .name`, { hasText: 'practice player' }).waitFor();
+  expect(await anna.page.locator('[data-strip="A.white"] .name').textContent()).not.toContain('practice player');
+  // The practice players of the other board begin by themselves, and this board's answers.
+  await moves(anna.page, '1B');
+  await anna.move('e2e4');
+  await moves(anna.page, '1a');
+  const id = new URL(anna.page.url()).pathname.split('/')[2] ?? '';
+  await anna.open('/');
+  await anna.page.locator(`[data-table="${id}"] .practice`).nth(2).waitFor();
+  silent(anna);
+});
+
+test('three friends fill the fourth seat, and a friend who comes late takes it before the start', async () => {
+  const anna = await Visitor.come(house);
+  const id = await host(anna, 'Anna');
+  const bruno = await Visitor.come(house);
+  await bruno.open(`/t/${id}?seat=A.black`);
+  await bruno.name('Bruno');
+  await anna.page.locator('[data-place="A.black"] strong', { hasText: 'Bruno' }).waitFor();
+  await anna.page.click('[data-fill]');
+  for (const seat of ['B.white', 'B.black']) {
+    await bruno.page.locator(`[data-place="${seat}"]`, { hasText: 'practice player' }).waitFor();
+    await bruno.page.locator(`[data-place="${seat}"] .state.is`).waitFor();
+  }
+  expect(await anna.page.locator('[data-fill]').count()).toBe(0);
+  // The seat's link still stands, for a person goes before a practice player.
+  const chris = await Visitor.come(house);
+  const link = new URL(await says(anna.page.locator('[data-link="B.white"] img')));
+  await chris.open(link.pathname + link.search);
+  await chris.name('Chris');
+  await chris.page.locator('[data-place="B.white"].you').waitFor();
+  for (const visitor of [anna, bruno, chris]) await visitor.page.click('[data-ready]');
+  for (const visitor of [anna, bruno, chris]) await visitor.page.locator('.own cg-board piece').first().waitFor();
+  await chris.move('e2e4');
+  await moves(chris.page, '1b');
+  silent(anna, bruno, chris);
+});
+
+test('practice players among themselves can be watched', async () => {
+  const anna = await Visitor.come(house);
+  await anna.open('/');
+  await anna.name('Anna');
+  await anna.page.click('[data-watch-practice]:not([disabled])');
+  await anna.page.locator('.projector cg-board piece').first().waitFor();
+  await moves(anna.page, '2A');
+  await moves(anna.page, '2B');
+  expect(await anna.page.locator('.projector .practice').count()).toBe(4);
+  silent(anna);
+});

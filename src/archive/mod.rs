@@ -168,7 +168,7 @@ impl Game {
             let left = state.clock(seat).left_at(ended_at);
             Some(Player {
                 person: occupant.player.0.to_string(),
-                name: occupant.name.to_string(),
+                name: occupant.recorded_name(),
                 left: Some(left),
             })
         };

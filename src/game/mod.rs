@@ -44,5 +44,5 @@ pub use record::{Tags, write_bpgn, write_record};
 pub use refusal::{NotAllowed, Refusal};
 pub use rematch::{Followed, Rematch, Swap};
 pub use replayed::{Replayed, ReplayedMove};
-pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine};
+pub use state::{Draw, Match, Occupant, Pause, Phase, TalkLine, recorded_practice};
 pub use view::{Audience, BoardView, ClockFace, Shown, ShownEvent, View};

@@ -103,6 +103,20 @@ impl Occupant {
     pub fn practises(&self) -> bool {
         self.player.is_practice()
     }
+
+    /// The name by which records call him: theirs that of a practice player plainly.
+    pub fn recorded_name(&self) -> String {
+        let mark = if self.practises() { PRACTICE_MARK } else { "" };
+        format!("{}{mark}", self.name)
+    }
+}
+
+/// Ends the name of a practice player in a record.
+const PRACTICE_MARK: &str = " (practice)";
+
+/// The practice player whom a record calls so; `None` for a person.
+pub fn recorded_practice(name: &str) -> Option<PlayerId> {
+    name.strip_suffix(PRACTICE_MARK).map(PlayerId::practice)
 }
 
 /// A standing draw offer (R25).
