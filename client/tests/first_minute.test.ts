@@ -175,7 +175,7 @@ test('the page speaks the browser’s language', async () => {
 });
 
 /** Waits until that seat's practice player has moved. */
-const moves = (page: Page, number: string) => page.locator('.moves span, .latest li', { hasText: number }).first().waitFor({ timeout: 20_000 });
+const moves = (page: Page, number: string) => page.locator('.moves span', { hasText: number }).first().waitFor({ timeout: 20_000 });
 
 test('with one tap after his name the first visitor plays, with practice players marked as such', async () => {
   const anna = await Visitor.come(house);
@@ -227,8 +227,7 @@ test('practice players among themselves can be watched', async () => {
   await anna.name('Anna');
   await anna.page.click('[data-watch-practice]:not([disabled])');
   await anna.page.locator('.projector cg-board piece').first().waitFor();
-  await moves(anna.page, '2A');
-  await moves(anna.page, '2B');
+  for (const board of ['A', 'B']) await anna.page.locator(`[aria-label="Board ${board}"] square.last-move`).first().waitFor();
   expect(await anna.page.locator('.projector .practice').count()).toBe(4);
   silent(anna);
 });
