@@ -12,12 +12,12 @@ export class House {
     readonly directorKey: string,
   ) {}
 
-  static async open(): Promise<House> {
+  static async open(listen = '127.0.0.1:0'): Promise<House> {
     // One that runs already, such as Vite's.
     const running = process.env.ADDRESS;
     if (running) return new House(running, null, await House.browse(), process.env.DIRECTOR_KEY ?? '');
     const binary = process.env.CATCHMATE ?? '../target/debug/catchmate';
-    const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', ':memory:'], {
+    const server = spawn(binary, ['serve', '--listen', listen, '--data', ':memory:'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     server.stderr.pipe(process.stderr);
@@ -29,7 +29,7 @@ export class House {
         stream.on('data', (data: Buffer) => {
           text += data.toString();
           const found = what.exec(text);
-          if (found?.[1]) resolve(found[1]);
+          if (found?.[1]) resolve(found[1].replace('0.0.0.0', '127.0.0.1'));
         });
       });
     const [address, key] = await Promise.all([says(server.stdout, /listening on (\S+)/), says(server.stderr, /director's key: (\S+)/)]);

@@ -60,6 +60,7 @@ export type CatchmateProtocol1 =
   | Points
   | PongMessage
   | Positions
+  | PracticeMessage
   | PresenceMessage
   | RatedForm
   | RatingForm
@@ -97,8 +98,7 @@ export type CatchmateProtocol1 =
   | Variant
   | WatchMessage
   | WelcomeMessage
-  | WithForm
-  | PracticeMessage;
+  | WithForm;
 export type BoardName = "A" | "B";
 export type Ending =
   | "mate"
@@ -139,6 +139,7 @@ export type ClientMessage =
   | OpenMessage
   | SitMessage
   | StandMessage
+  | PracticeMessage
   | ReadyMessage
   | ChangeRulesMessage
   | WatchMessage
@@ -153,8 +154,7 @@ export type ClientMessage =
   | RematchMessage
   | RuleMessage
   | MergeMessage
-  | PingMessage
-  | PracticeMessage;
+  | PingMessage;
 export type Seat = "A.white" | "A.black" | "B.white" | "B.black";
 export type DrawAnswer = "offer" | "accept" | "decline";
 export type Phrase =
@@ -256,11 +256,14 @@ export type MatchEvent =
       legal?: Legal | null;
       name: string;
       /**
+       * Whether it is a practice player, who plays on the server; absent for a person.
+       */
+      practice?: boolean;
+      /**
        * The reserves that changed and that the receiver may see.
        */
       reserves?: Reserves;
       seat: Seat;
-      practice?: boolean;
     }
   | {
       kind: "left_seat";
@@ -904,6 +907,18 @@ export interface StandMessage {
   type: "stand";
 }
 /**
+ * Has practice players, who play on the server, take empty seats before the start.
+ */
+export interface PracticeMessage {
+  id?: RequestId;
+  match: string;
+  /**
+   * Which; all that are empty without.
+   */
+  seat?: Seat | null;
+  type: "practice";
+}
+/**
  * Is ready to start, or to go on (R34).
  */
 export interface ReadyMessage {
@@ -1050,12 +1065,6 @@ export interface PingMessage {
    */
   n: number;
   type: "ping";
-}
-export interface PracticeMessage {
-  id?: RequestId;
-  type: "practice";
-  match: string;
-  seat?: Seat | null;
 }
 /**
  * The four clocks at one instant, in ms.
@@ -1278,10 +1287,13 @@ export interface MatchSummary {
 export interface Sitter {
   name: string;
   /**
+   * Whether it is a practice player, who plays on the server; absent for a person.
+   */
+  practice?: boolean;
+  /**
    * Whether he is ready to start.
    */
   ready: boolean;
-  practice?: boolean;
 }
 /**
  * The record cannot be written: what would be recorded is refused, outside the sequence.
