@@ -284,6 +284,13 @@ test('a drop of a piece that is not there yet is played if it arrives, and dropp
   await carl.page.locator(chosen).waitFor({ state: 'hidden' });
   expect(await carl.page.locator('.notice').count()).toBe(0);
   expect(sent(carl, 'refused')).toEqual([]);
+
+  // What waits at the end of the match waits no longer.
+  await carl.page.keyboard.press('4');
+  await carl.tap('d5');
+  await carl.page.locator(chosen).waitFor();
+  await clerk.say(never.tokens['B.white'], { type: 'resign', match: never.id });
+  await carl.page.locator(chosen).waitFor({ state: 'hidden' });
 });
 
 test('a piece in the hand stays there while the opponent moves', async () => {
