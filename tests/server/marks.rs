@@ -41,7 +41,7 @@ async fn marks_reach_the_partners_sockets_in_his_seat_and_nobody_else() {
     let director = json!({ "type": "hello", "name": "Luc", "director_key": KEY });
     let zoe = json!({ "type": "hello", "name": "Zoe" });
     let mut second_window = watching(&server, partner.clone(), watch.clone()).await;
-    let mut others = vec![
+    let mut others = [
         watching(&server, partner, as_spectator.clone()).await,
         watching(&server, marker.clone(), watch.clone()).await,
         watching(&server, director, watch.clone()).await,

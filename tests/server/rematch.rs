@@ -256,6 +256,7 @@ async fn a_match_that_has_left_memory_can_be_followed_and_a_restart_keeps_it() {
     let id = table.id.clone();
     resign(&mut table).await;
     let record = server.get(&format!("/api/matches/{id}/bpgn"), None).await;
+    let replay = server.get(&format!("/api/archive/{id}"), None).await;
     let clock = server.clock.clone();
     server.stop().await;
 
@@ -285,6 +286,8 @@ async fn a_match_that_has_left_memory_can_be_followed_and_a_restart_keeps_it() {
     anna.refused(rematch(&id, "none"), "already_followed").await;
     assert_eq!(snapshot(&mut anna, &new).await["you"], "A.black");
     assert_eq!(server.get(&format!("/api/matches/{id}/bpgn"), None).await, record);
+    assert_eq!(server.get(&format!("/api/archive/{id}"), None).await, replay);
+    assert_eq!(replay.0, 200);
     server.stop().await;
 }
 
