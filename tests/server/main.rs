@@ -15,6 +15,7 @@ mod logs;
 mod matches;
 mod pair;
 mod play;
+mod practice;
 mod restart;
 mod rulings;
 mod secrecy;
