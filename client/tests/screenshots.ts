@@ -11,7 +11,7 @@ const NAMES = ['Anna', 'Bruno', 'Chris', 'Dora'] as const;
 const TABLES = [['Erik', 'Fabio', 'Greta', 'Heidi'], ['Ines', 'Jonas', 'Karin', 'Luca'], ['Marc', 'Nadia', 'Oskar', 'Paula']] as const;
 const OPENING = [
   'A e2e4', 'B d2d4', 'A d7d5', 'B g8f6', 'A e4d5', 'A d8d5', 'B c2c4', 'B e7e6', 'A b1c3', 'A d5a5', 'B b1c3', 'B f8b4', 'A g1f3', 'A c8g4',
-  'B e2e3', 'B b7b6', 'A f1e2', 'A g4f3', 'A e2f3', 'B P@e4', 'B b4c3', 'B b2c3', 'A b8c6', 'A N@f5', 'B B@f5', 'B d1f3',
+  'B e2e3', 'B b7b6', 'A f1e2', 'A g4f3', 'A e2f3', 'B P@e4', 'B b4c3', 'B b2c3', 'A b8c6', 'B B@f5', 'B d1f3',
 ];
 
 async function taken(visitor: Visitor, name: string): Promise<void> {
@@ -91,9 +91,9 @@ test('screenshots', async () => {
   await taken(bruno, 'result');
   await watch.page.locator('.between .big').waitFor();
   await taken(watch, 'watch-result');
-  await bruno.page.click(`a[href="/archive/${id}"]`);
-  await bruno.page.locator('.replay cg-board piece').first().waitFor();
-  await taken(bruno, 'replay');
+  await dora.page.click(`a[href="/archive/${id}"]`);
+  await dora.page.locator('.replay cg-board piece').first().waitFor();
+  await taken(dora, 'replay');
   await bruno.open('/archive');
   await bruno.page.locator('tbody tr').first().waitFor();
   await taken(bruno, 'archive');
