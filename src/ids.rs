@@ -351,6 +351,15 @@ mod tests {
     }
 
     #[test]
+    fn practice_players_are_told_by_their_identifiers() {
+        for (id, practice) in
+            [("practice-k7f2ab-0", true), ("k7f2ab3c", false), ("practice", false)]
+        {
+            assert_eq!(PlayerId(id.into()).is_practice(), practice, "{id}");
+        }
+    }
+
+    #[test]
     fn seats_are_named_as_the_protocol_names_them() {
         for seat in Seat::ALL {
             assert_eq!(seat.name().parse(), Ok(seat));

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** The real server, on a free port and with nothing kept. */
@@ -7,27 +8,32 @@ export class House {
     readonly address: string,
     private readonly server: ChildProcess | null,
     readonly browser: Browser,
+    /** What makes a visitor the director. */
+    readonly directorKey: string,
   ) {}
 
   static async open(listen = '127.0.0.1:0'): Promise<House> {
     // One that runs already, such as Vite's.
     const running = process.env.ADDRESS;
-    if (running) return new House(running, null, await House.browse());
+    if (running) return new House(running, null, await House.browse(), process.env.DIRECTOR_KEY ?? '');
     const binary = process.env.CATCHMATE ?? '../target/debug/catchmate';
     const server = spawn(binary, ['serve', '--listen', listen, '--data', ':memory:'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const address = await new Promise<string>((resolve, reject) => {
-      server.once('error', reject);
-      server.once('exit', () => reject(new Error(`${binary} does not start`)));
-      let text = '';
-      server.stdout.on('data', (data: Buffer) => {
-        text += data.toString();
-        const found = /listening on (\S+)/.exec(text);
-        if (found?.[1]) resolve(found[1].replace('0.0.0.0', '127.0.0.1'));
+    server.stderr.pipe(process.stderr);
+    const says = (stream: Readable, what: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        server.once('error', reject);
+        server.once('exit', () => reject(new Error(`${binary} does not start`)));
+        let text = '';
+        stream.on('data', (data: Buffer) => {
+          text += data.toString();
+          const found = what.exec(text);
+          if (found?.[1]) resolve(found[1].replace('0.0.0.0', '127.0.0.1'));
+        });
       });
-    });
-    return new House(address, server, await House.browse());
+    const [address, key] = await Promise.all([says(server.stdout, /listening on (\S+)/), says(server.stderr, /director's key: (\S+)/)]);
+    return new House(address, server, await House.browse(), key);
   }
 
   /** A browser of Debian's, or the one that CHROMIUM names. */
@@ -42,6 +48,19 @@ export class House {
     await this.browser.close();
     this.server?.kill();
   }
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The middle of a square of a board that fills that box. */
+function within(box: Point & { width: number; height: number }, name: string, black: boolean): Point {
+  const file = name.charCodeAt(0) - 97;
+  const rank = Number(name[1]) - 1;
+  const [column, row] = black ? [7 - file, rank] : [file, 7 - rank];
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
 /** One person's browser, which keeps every frame that it has received. */
@@ -86,13 +105,10 @@ export class Visitor {
   }
 
   /** The middle of a square of the own board, in pixels of the page. */
-  private async square(name: string, black: boolean): Promise<{ x: number; y: number }> {
+  private async square(name: string, black: boolean): Promise<Point> {
     const box = await this.page.locator('.own cg-board').boundingBox();
     if (!box) throw new Error('there is no board');
-    const file = name.charCodeAt(0) - 97;
-    const rank = Number(name[1]) - 1;
-    const [column, row] = black ? [7 - file, rank] : [file, 7 - rank];
-    return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+    return within(box, name, black);
   }
 
   async tap(name: string, black = false): Promise<void> {
@@ -126,6 +142,19 @@ export class Visitor {
     await this.page.mouse.move(to.x, to.y - 5, { steps: 4 });
     await this.page.mouse.move(to.x, to.y, { steps: 2 });
     await this.page.mouse.up();
+  }
+
+  /** Draws an arrow with the right button, or a circle where it ends as it began; on the partner's board it is seen from the partner's side. */
+  async draw(where: '.own' | '.partner', from: string, to: string, black = false): Promise<void> {
+    const box = await this.page.locator(`${where} cg-board`).boundingBox();
+    if (!box) throw new Error('there is no board');
+    const [start, end] = [from, to].map((name) => within(box, name, black)) as [Point, Point];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down({ button: 'right' });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    // The board looks where the mouse is once a frame.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.mouse.up({ button: 'right' });
   }
 
   /** Waits until both boards' moves end so. */

@@ -235,6 +235,22 @@ fn a_corrected_result_moves_all_ratings_since() {
 }
 
 #[test]
+fn what_is_recorded_after_the_end_changes_nothing_else() {
+    let mut games = [game("m1", "abcd", [2, 0], 1), game("m2", "acbd", [0, 2], 2)];
+    let mut archive = archive(&games);
+    archive.rate(ANYBODY.now).unwrap();
+    let ratings = all_ratings(&archive);
+    // Where the players went on, or what they said.
+    games[0].source = Source::Played { records: 11 };
+    archive.add(&games[0]).unwrap();
+    archive.rate(ANYBODY.now).unwrap();
+    assert_eq!(archive.records_of(&games[0].id).unwrap(), Some(11));
+    assert_eq!(archive.game(&games[0].id).unwrap().as_ref(), Some(&games[0]));
+    assert_eq!(found(&archive, &Filter::default(), &ANYBODY), ["m2", "m1"]);
+    assert_eq!(all_ratings(&archive), ratings);
+}
+
+#[test]
 fn only_matches_that_tell_of_strength_are_rated_and_only_once_shown() {
     let usual = || game("m", "abcd", [2, 0], 1);
     let by = |by| GameOutcome { by: Some(by), ..usual().result };

@@ -13,6 +13,7 @@ mod pauses;
 mod penalties;
 mod random;
 mod record;
+mod rematch;
 mod rulings;
 mod seating;
 mod secrecy;

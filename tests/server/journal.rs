@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use catchmate::config::Config;
+use catchmate::game::Event;
 use catchmate::ids::{Instant, MatchId};
 use catchmate::journal::{
     AppendError, Appending, EndedMatch, Journal, MemoryJournal, Person, ReadError, Record,
@@ -19,16 +20,18 @@ use crate::support::{Client, EVENING, TestServer};
 
 /// What the journal does with the next record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub enum Mode {
     Writes,
     /// Until told otherwise.
     Waits,
     Fails,
+    /// It cannot note where the players of a match went on.
+    FailsToFollow,
     Conflicts,
 }
 
 /// A journal that does as the test says.
-struct Obedient {
+pub struct Obedient {
     kept: Arc<MemoryJournal>,
     mode: watch::Sender<Mode>,
     /// Records wait for their turn, as on a disk.
@@ -37,7 +40,7 @@ struct Obedient {
 }
 
 impl Obedient {
-    fn new() -> Arc<Obedient> {
+    pub fn new() -> Arc<Obedient> {
         Arc::new(Obedient {
             kept: Arc::default(),
             mode: watch::Sender::new(Mode::Writes),
@@ -46,7 +49,12 @@ impl Obedient {
         })
     }
 
-    fn now(&self, mode: Mode) {
+    /// How many records it has been given.
+    pub fn tried(&self) -> usize {
+        self.tried.load(Ordering::Relaxed)
+    }
+
+    pub fn now(&self, mode: Mode) {
         self.mode.send_replace(mode);
     }
 }
@@ -64,7 +72,11 @@ impl Journal for Obedient {
         async move {
             let _turn = turn.lock().await;
             let mode = *mode.wait_for(|mode| *mode != Mode::Waits).await.unwrap();
+            let follows = record.iter().any(|entry| matches!(entry.event, Event::Followed(_)));
             match mode {
+                Mode::FailsToFollow if follows => {
+                    Err(AppendError::Unavailable("the disk is full".into()))
+                }
                 Mode::Fails => Err(AppendError::Unavailable("the disk is full".into())),
                 Mode::Conflicts => Err(AppendError::Conflict),
                 // A record behind one that failed fails, too.

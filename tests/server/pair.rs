@@ -66,7 +66,7 @@ impl Pair {
         pair.compare().await;
         for _ in 0..STEPS {
             // The end opens the reserves and the boards, not the talk.
-            if pair.over && !matches!(secret, Secret::Talk(_)) {
+            if pair.over && !secret.outlasts_the_end() {
                 break;
             }
             pair.step().await;
@@ -87,7 +87,7 @@ impl Pair {
             run.settle().await;
             self.over |= run.people.iter().any(|person| person.over);
         }
-        if self.over && !matches!(self.secret, Secret::Talk(_)) {
+        if self.over && !self.secret.outlasts_the_end() {
             return;
         }
         for who in self.secret.audiences() {
@@ -135,7 +135,7 @@ impl Pair {
                 let answer = *self.dice.pick(&["offer", "offer", "accept", "decline"]);
                 self.both(anyone, json!({ "type": "draw", "answer": answer })).await;
             }
-            70..72 if matches!(self.secret, Secret::Reserves(_) | Secret::Talk(_)) => {
+            70..72 if !matches!(self.secret, Secret::Board(_) | Secret::Play) => {
                 let claim = *self.dice.pick(&["flag", "repetition", "fifty_moves"]);
                 self.both(anyone, json!({ "type": "claim", "claim": claim })).await;
             }
@@ -162,7 +162,7 @@ impl Pair {
                     _ => self.be_penalised(seat, false).await,
                 }
             }
-            Secret::Talk(team) => {
+            Secret::Talk(team) | Secret::Marks(team) => {
                 let seat = *self.dice.pick(&if team == 0 { [0, 3] } else { [1, 2] });
                 self.whisper(seat).await;
             }
@@ -178,14 +178,19 @@ impl Pair {
         }
     }
 
-    /// Partner talk, more in one run than in the other.
+    /// Partner talk, or marks, more in one run than in the other.
     async fn whisper(&mut self, seat: usize) {
         for run in &mut self.runs {
             for _ in 0..self.dice.below(3) {
-                let text = format!("psst {}", self.dice.below(1000));
-                let say = json!({ "type": "say", "to": "partner", "text": text });
-                run.ask(seat, &say).await;
-                self.steps.push(format!("{seat} whispers {text}"));
+                let number = self.dice.below(1000);
+                let whisper = if let Secret::Marks(_) = self.secret {
+                    let mark = json!({ "from": format!("e{}", 1 + number % 8), "colour": "red" });
+                    json!({ "type": "mark", "board": BOARDS[number % 2], "marks": vec![mark; number % 5] })
+                } else {
+                    json!({ "type": "say", "to": "partner", "text": format!("psst {number}") })
+                };
+                run.ask(seat, &whisper).await;
+                self.steps.push(format!("{seat} whispers {whisper}"));
             }
         }
     }
@@ -383,7 +388,7 @@ impl Pair {
     async fn secretly_without(&mut self, who: usize) {
         let other = (0..4).find(|seat| *seat != who && !self.secret.audiences().contains(seat));
         match (self.secret, other) {
-            (Secret::Talk(_) | Secret::Reserves(_), Some(other)) => {
+            (Secret::Talk(_) | Secret::Reserves(_) | Secret::Marks(_), Some(other)) => {
                 self.whisper(other).await;
                 self.both(other, json!({ "type": "say", "to": "table", "text": "where?" })).await;
                 self.whisper(other).await;

@@ -17,6 +17,8 @@ pub enum Secret {
     Reserves(usize),
     /// The partner talk of that team.
     Talk(usize),
+    /// What the partners of that team mark for each other.
+    Marks(usize),
     /// What happens on that board, which the other does not see.
     Board(usize),
     /// All of the play, of which spectators see nothing.
@@ -27,10 +29,10 @@ impl Secret {
     /// Who must not notice.
     pub fn audiences(self) -> Vec<usize> {
         match self {
-            Secret::Reserves(team) | Secret::Talk(team) => {
+            Secret::Reserves(team) | Secret::Talk(team) | Secret::Marks(team) => {
                 let mut all: Vec<usize> = (0..4).filter(|seat| TEAM[*seat] != team).collect();
                 all.push(SPECTATOR);
-                all.extend(matches!(self, Secret::Talk(_)).then_some(DIRECTOR));
+                all.extend(self.outlasts_the_end().then_some(DIRECTOR));
                 all
             }
             Secret::Board(hidden) => {
@@ -41,12 +43,19 @@ impl Secret {
         }
     }
 
+    /// Whether the end does not open it to everyone.
+    pub fn outlasts_the_end(self) -> bool {
+        matches!(self, Secret::Talk(_) | Secret::Marks(_))
+    }
+
     pub fn rules(self, dice: &mut Dice) -> Value {
         let hides = match self {
             Secret::Board(_) | Secret::Play => true,
             Secret::Reserves(_) | Secret::Talk(_) => dice.chance(25),
+            // Where a board is hidden nobody marks anything.
+            Secret::Marks(_) => dice.chance(5),
         };
-        let shown = matches!(self, Secret::Talk(_)) && dice.chance(50);
+        let shown = self.outlasts_the_end() && dice.chance(50);
         let auto = self != Secret::Play && dice.chance(20);
         // No clock falls within the room's grace: all else is in tenths of a second.
         json!({
@@ -120,6 +129,11 @@ async fn reserves_and_attempts_are_hidden_from_opponents_and_spectators() {
 #[tokio::test]
 async fn partner_talk_reaches_nobody_else() {
     many([Secret::Talk(0), Secret::Talk(1)]).await;
+}
+
+#[tokio::test]
+async fn marks_reach_nobody_but_the_partner() {
+    many([Secret::Marks(0), Secret::Marks(1)]).await;
 }
 
 #[tokio::test]

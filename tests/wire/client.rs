@@ -1,9 +1,9 @@
 //! What clients send: every message of the protocol.
 
 use catchmate::game::{
-    Audience, Claim, Command, DrawAnswer, HalfPoints, RuledResult, Ruling, Words,
+    Audience, Claim, Command, DrawAnswer, HalfPoints, RuledResult, Ruling, Swap, Words,
 };
-use catchmate::ids::{ByBoard, MatchId, Millis, PlayerId, Seat, Team};
+use catchmate::ids::{BoardName, ByBoard, MatchId, Millis, PlayerId, Seat, Team};
 use catchmate::rules::Setup;
 use catchmate::wire::{self, ClientMessage, MatchRequest, PHRASES, RequestId};
 use serde_json::{Map, Value, json};
@@ -177,6 +177,43 @@ fn what_players_say() {
             &json!({ "type": "say", "match": "m", "to": "partner", "phrase": phrase }).to_string(),
             say(true, Words::Phrase(phrase)),
         );
+    }
+}
+
+#[test]
+fn what_players_mark() {
+    for marks in [
+        json!([]),
+        json!([{ "from": "e2", "to": "e4", "colour": "green" }, { "from": "a8", "colour": "red" }]),
+        json!(vec![json!({ "from": "h1", "to": "a8", "colour": "yellow" }); 32]),
+    ] {
+        let frame = json!({ "type": "mark", "match": "m", "board": "B", "marks": marks });
+        let ClientMessage::Mark { match_id, board, marks: read } = parse(&frame.to_string()) else {
+            panic!("{frame}")
+        };
+        assert_eq!((&match_id, board), (&m(), BoardName::B));
+        // What is read is what the partner is shown.
+        let shown = wire::marks(&match_id, Seat::ABlack, board, &read);
+        schema::check(&shown, "MarksMessage");
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        let from = "A.black";
+        let expected =
+            json!({ "type": "marks", "match": "m", "from": from, "board": "B", "marks": marks });
+        assert_eq!(shown, expected);
+    }
+    let circle = r#"{"type":"mark","match":"m","board":"A","marks":[{"from":"c3","to":null,"colour":"blue"}]}"#;
+    let ClientMessage::Mark { marks, .. } = wire::parse(circle).unwrap().message else { panic!() };
+    let shown = wire::marks(&m(), Seat::AWhite, BoardName::A, &marks);
+    assert!(shown.ends_with(r#""marks":[{"from":"c3","colour":"blue"}]}"#), "{shown}");
+}
+
+#[test]
+fn the_match_after_a_match() {
+    for (word, swap) in
+        [("none", Swap::None), ("colours", Swap::Colours), ("partners", Swap::Partners)]
+    {
+        let frame = json!({ "type": "rematch", "match": "m", "swap": word }).to_string();
+        check(&frame, ClientMessage::Rematch { match_id: m(), swap });
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use catchmate::game::{
-    Audience, Claim, Command, DrawAnswer, Entry, Event, PausedBy, RuledResult, Ruling, Words,
+    Audience, Claim, Command, DrawAnswer, Entry, Event, PausedBy, RuledResult, Ruling, Swap, Words,
 };
-use catchmate::ids::{Millis, Seat, Team};
+use catchmate::ids::{MatchId, Millis, Seat, Team};
 use catchmate::rules::{Flag, IllegalMoves, Options, PartnerBoard};
 use serde_json::{Value, json};
 
@@ -175,6 +175,24 @@ fn what_the_director_rules() {
     let points = json!({ "1": 0.5, "2": 0.5 });
     let result = json!({ "winner": null, "points": points, "by": "ruling", "board": null });
     assert_eq!(event, json!({ "kind": "result_changed", "result": result }));
+}
+
+#[test]
+fn where_the_players_went_on_is_told_by_the_event_and_every_snapshot() {
+    let mut table = Table::started(Options::default());
+    table.play(Seat::BWhite, Command::Resign);
+    let match_id = MatchId("m3x8".into());
+    let follow = Command::Follow { match_id, swap: Swap::Partners };
+    let messages = table.play(Seat::ABlack, follow);
+    let told = json!({ "by": "A.black", "match": "m3x8", "swap": "partners" });
+    for audience in Audience::ALL {
+        let mut event = shown(&messages, audience, 0).unwrap();
+        assert_eq!(event["kind"], "followed");
+        event.as_object_mut().unwrap().remove("kind");
+        assert_eq!(event, told, "{audience:?}");
+        let snapshot: Value = serde_json::from_str(&table.snapshot(audience)).unwrap();
+        assert_eq!(snapshot["followed"], told, "{audience:?}");
+    }
 }
 
 #[test]

@@ -59,12 +59,17 @@ fn value() -> impl Strategy<Value = Value> {
         "resign",
         "call",
         "say",
+        "mark",
+        "rematch",
         "rule",
         "ping",
         "A.white",
         "B.black",
         "spectator",
         "e2e4",
+        "e4",
+        "green",
+        "colours",
         "N@f3",
         "K@e4",
         "flag",
@@ -92,7 +97,8 @@ fn value() -> impl Strategy<Value = Value> {
         1 => Just(Value::Null),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
-        let names = ["kind", "seat", "ms", "A", "B", "1", "2", "winner", "points", "flag"];
+        let names =
+            ["kind", "seat", "ms", "A", "B", "1", "2", "winner", "points", "from", "to", "colour"];
         let name = proptest::sample::select(names.to_vec()).prop_map(str::to_owned);
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

@@ -219,3 +219,47 @@ fn what_is_no_json_is_refused() {
         assert_eq!(reason, "expected a message, which is a JSON object", "{frame}");
     }
 }
+
+#[test]
+fn marks_are_on_the_board() {
+    let mark = |marks: &str| format!(r#""type":"mark","match":"m","board":"A","marks":{marks}"#);
+    refuse(r#""type":"mark","match":"m","board":"A""#, "missing field `marks`");
+    refuse(r#""type":"mark","match":"m","marks":[]"#, "missing field `board`");
+    refuse(
+        r#""type":"mark","match":"m","board":"C","marks":[]"#,
+        "`board`: expected one of `A`, `B`",
+    );
+    let one = r#"{"from":"e2","to":"e4","colour":"green"}"#;
+    refuse(&mark(one), "`marks`: expected a sequence");
+    refuse(&mark(&format!("[{}]", [one; 33].join(","))), "`marks`: at most 32 on one board");
+    refuse(&mark(r#"[{"colour":"green"}]"#), "`marks`: missing field `from`");
+    refuse(&mark(r#"[{"from":"e2"}]"#), "`marks`: missing field `colour`");
+    let colours = "expected one of `green`, `red`, `blue`, `yellow`";
+    refuse(&mark(r#"[{"from":"e2","colour":"pink"}]"#), &format!("`marks`: {colours}"));
+    for square in ["e9", "i1", "E2", "e", "e22", ""] {
+        for mark_ in [
+            format!(r#"[{{"from":"{square}","colour":"red"}}]"#),
+            format!(r#"[{one},{{"from":"a1","to":"{square}","colour":"red"}}]"#),
+        ] {
+            refuse(&mark(&mark_), "`marks`: invalid square name");
+        }
+    }
+    refuse(
+        &mark(r#"[{"from":"e2","to":"e2","colour":"red"}]"#),
+        "`marks`: an arrow leads to another square; a circle has no `to`",
+    );
+    refuse(
+        &mark(r#"[["e2","e4","green"]]"#),
+        "`marks`: expected an object with `from` and `colour`",
+    );
+}
+
+#[test]
+fn a_rematch_says_who_changes_seats() {
+    refuse(r#""type":"rematch","match":"m""#, "missing field `swap`");
+    refuse(r#""type":"rematch","swap":"none""#, "missing field `match`");
+    refuse(
+        r#""type":"rematch","match":"m","swap":"seats""#,
+        "`swap`: expected one of `none`, `colours`, `partners`",
+    );
+}

@@ -54,7 +54,12 @@ fn fits_keyword(value: &Value, schema: &Value, keyword: &str, rule: &Value) -> R
         }
         "minimum" if value.as_f64().is_none_or(|n| n >= rule.as_f64().unwrap()) => Ok(()),
         "maximum" if value.as_f64().is_none_or(|n| n <= rule.as_f64().unwrap()) => Ok(()),
-        "const" | "enum" | "minimum" | "maximum" => broken(),
+        "maxItems"
+            if value.as_array().is_none_or(|list| list.len() as u64 <= rule.as_u64().unwrap()) =>
+        {
+            Ok(())
+        }
+        "const" | "enum" | "minimum" | "maximum" | "maxItems" => broken(),
         "pattern" => match value.as_str() {
             Some(text) if !matches(text, rule.as_str().unwrap()) => broken(),
             _ => Ok(()),
@@ -137,12 +142,12 @@ fn alternatives(definition: &str, field: &str) -> Vec<String> {
 fn every_message_stands_in_the_schema() {
     assert_eq!(
         alternatives("ClientMessage", "type").join(" "),
-        "hello open sit stand practice ready change_rules watch unwatch move claim draw resign call say \
-         rule merge ping"
+        "hello open sit stand practice ready change_rules watch unwatch move claim draw resign call \
+         say mark rematch rule merge ping"
     );
     assert_eq!(
         alternatives("ServerMessage", "type").join(" "),
-        "welcome opened ok refused pong snapshot event presence not_saving"
+        "welcome opened ok refused pong snapshot event presence marks not_saving"
     );
 }
 
@@ -152,7 +157,7 @@ fn every_kind_of_event_and_ruling_stands_in_the_schema() {
         alternatives("MatchEvent", "kind").join(" "),
         "seated left_seat ready rules_changed started resumed moved reserve clocks flag_fallen \
          claim_failed penalised draw_offered draw_accepted draw_declined called clock_set paused \
-         rewound annulled said over result_changed"
+         rewound annulled said over result_changed followed"
     );
     assert_eq!(
         alternatives("Ruling", "kind").join(" "),

@@ -95,7 +95,7 @@ fn a_table_before_the_start() {
             r#""clocks":{{"A.white":300000,"A.black":300000,"B.white":300000,"B.black":300000,"#,
             r#""running":[],"fallen":[],"at":1002000}},"legal":null,"#,
             r#""draw":null,"penalties":{{"A.white":0,"A.black":0,"B.white":0,"B.black":0}},"#,
-            r#""pause":null,"talk":[],"result":null}}"#,
+            r#""pause":null,"talk":[],"result":null,"followed":null}}"#,
         ),
         rules = RULES,
         board = board,

@@ -1,6 +1,8 @@
 import type {
+  BoardName,
   ClientMessage,
   EventMessage,
+  Mark,
   OkMessage,
   OpenedMessage,
   RefusedMessage,
@@ -8,7 +10,7 @@ import type {
   ServerMessage,
   WelcomeMessage,
 } from '../wire/types';
-import { after, GAP, type Table } from '../state/table';
+import { after, GAP, has, type Table } from '../state/table';
 import { backoff } from './backoff';
 import { identity } from './identity';
 import { ServerTime } from './time';
@@ -18,6 +20,8 @@ export type Answer = OkMessage | OpenedMessage | RefusedMessage;
 type Request = Message<ClientMessage>;
 
 const PING_MS = 3000;
+/** A server that has not said a word for so long after being asked something is gone. */
+const SILENT_MS = 5000;
 
 /** A table that is followed, over any number of connections. */
 export class Followed {
@@ -26,6 +30,10 @@ export class Followed {
   /** Whether the server cannot save at the moment. */
   notSaving = $state(false);
   refused = $state<string | null>(null);
+  /** What the partner has drawn; a move on that board wipes it off. */
+  marks = $state.raw<Partial<Record<BoardName, Mark[]>>>({});
+  /** An event got lost: what is shown stands until the server has said everything anew. */
+  behind = false;
   readonly listeners = new Set<(event: EventMessage) => void>();
 
   constructor(
@@ -52,12 +60,13 @@ export class Connection {
   #socket: WebSocket | null = null;
   #id = 0;
   #waiting = new Map<number, Waiting>();
-  /** Moves without an answer when the connection was lost; sent again with their old `ply`, they harm nobody. */
+  /** Moves made or without an answer while the server is away; sent again with their old `ply`, they harm nobody. */
   #again: Waiting[] = [];
   #followed = new Map<string, Followed>();
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pinging: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #name: string | null = null;
 
   /** `passing`: a projector's connection, which is nobody in particular and leaves the token alone. */
@@ -73,9 +82,14 @@ export class Connection {
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address, 'catchmate.v1');
     this.#socket = socket;
-    socket.onopen = () => this.#greet();
+    this.#expect();
+    socket.onopen = () => {
+      if (socket === this.#socket) this.#greet();
+    };
     socket.onmessage = (frame) => {
-      if (socket === this.#socket) this.#take(JSON.parse(String(frame.data)) as ServerMessage);
+      if (socket !== this.#socket) return;
+      this.#heard();
+      this.#take(JSON.parse(String(frame.data)) as ServerMessage);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost();
@@ -88,6 +102,7 @@ export class Connection {
     this.#socket = null;
     clearTimeout(this.#retry);
     clearInterval(this.#pinging);
+    this.#heard();
     socket?.close();
     this.status = 'idle';
     this.me = null;
@@ -115,7 +130,8 @@ export class Connection {
   }
 
   #send(waiting: Waiting): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) {
+    const welcome = this.status === 'open' || waiting.request.type === 'hello';
+    if (!welcome || this.#socket?.readyState !== WebSocket.OPEN) {
       if (waiting.request.type === 'move') this.#again.push(waiting);
       else waiting.answer(gone());
       return;
@@ -123,12 +139,28 @@ export class Connection {
     const id = ++this.#id;
     this.#waiting.set(id, waiting);
     this.#socket.send(JSON.stringify({ ...waiting.request, id }));
+    this.#expect();
+  }
+
+  /** From now on the server has to say something before long. */
+  #expect(): void {
+    const socket = this.#socket;
+    this.#silence ??= setTimeout(() => {
+      this.#silence = undefined;
+      if (socket !== this.#socket) return;
+      this.#lost();
+      socket?.close();
+    }, SILENT_MS);
+  }
+
+  #heard(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
   }
 
   #greet(): void {
     const token = this.me?.token ?? (this.passing ? null : identity.token());
     const request: Request = token ? { type: 'hello', token } : { type: 'hello', name: this.#name ?? '' };
-    this.time.reset();
     this.#send({ request, answer: (answer) => this.#greeted(answer, token) });
     this.#measure();
   }
@@ -160,8 +192,8 @@ export class Connection {
   }
 
   #watch(followed: Followed): void {
-    const { match, table } = followed;
-    const request: Request = table
+    const { match, table, behind } = followed;
+    const request: Request = table && !behind
       ? { type: 'watch', match, after: table.seq, as: table.you }
       : { type: 'watch', match, ...(followed.as && { as: followed.as }) };
     void this.send(request).then((answer) => {
@@ -172,11 +204,13 @@ export class Connection {
   #measure(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ type: 'ping', n: Math.round(performance.now() * 1000) }));
+    this.#expect();
   }
 
   #lost(): void {
     this.#socket = null;
     clearInterval(this.#pinging);
+    this.#heard();
     this.status = 'lost';
     this.ping = null;
     const waiting = [...this.#waiting.values()];
@@ -200,8 +234,10 @@ export class Connection {
         const followed = this.#followed.get(message.match);
         if (!followed) return;
         followed.table = message;
+        followed.behind = false;
         followed.notSaving = false;
         followed.refused = null;
+        followed.marks = {};
         return;
       }
       case 'event':
@@ -211,9 +247,11 @@ export class Connection {
         if (followed) followed.present = { ...followed.present, [message.seat]: message.present };
         return;
       }
-      case 'marks':
-        // The boards do not show them yet.
+      case 'marks': {
+        const followed = this.#followed.get(message.match);
+        if (followed) followed.marks = { ...followed.marks, [message.board]: message.marks };
         return;
+      }
       case 'not_saving': {
         const followed = this.#followed.get(message.match);
         if (followed) followed.notSaving = true;
@@ -223,9 +261,16 @@ export class Connection {
         const id = Number(message.id);
         const waiting = this.#waiting.get(id);
         this.#waiting.delete(id);
-        waiting?.answer(message);
+        waiting?.answer(this.#arrived(waiting.request, message) ? { type: 'ok' } : message);
       }
     }
+  }
+
+  /** Whether a move is refused only because it had been played already, and its first answer got lost. */
+  #arrived(request: Request, answer: Answer | WelcomeMessage): boolean {
+    if (request.type !== 'move' || answer.type !== 'refused' || answer.code !== 'stale') return false;
+    const table = this.#followed.get(request.match)?.table;
+    return !!table && has(table, request);
   }
 
   #happened(message: EventMessage): void {
@@ -234,13 +279,16 @@ export class Connection {
     const next = after(followed.table, message);
     if (next === GAP) {
       // Something got lost: what the server says now is right.
-      followed.table = null;
-      this.#watch(followed);
+      if (!followed.behind) {
+        followed.behind = true;
+        this.#watch(followed);
+      }
       return;
     }
     if (next === followed.table) return;
     followed.table = next;
     followed.notSaving = false;
+    if (message.event.kind === 'moved') followed.marks = { ...followed.marks, [message.event.board]: [] };
     for (const listener of followed.listeners) listener(message);
   }
 }

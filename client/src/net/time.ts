@@ -6,10 +6,12 @@ export interface Sample {
 }
 
 const KEPT = 8;
+/** How far two samples may contradict each other, in ms: clocks drift, and the server counts in whole ones. */
+const SLACK_MS = 20;
 
 /**
  * The server's time, reckoned from a local clock that only counts on: a laptop whose date is wrong shows the same
- * clocks as any other. What it tells never goes back.
+ * clocks as any other. What it tells goes back only where one of the two clocks has jumped.
  */
 export class ServerTime {
   #samples: Sample[] = [];
@@ -19,12 +21,12 @@ export class ServerTime {
   constructor(private readonly local: () => number = () => performance.now()) {}
 
   add(sample: Sample): void {
+    // After a laptop's sleep or with a server that was started anew, what was learned before is wrong.
+    if (this.#samples.some((one) => contradicts(one, sample))) {
+      this.#samples = [];
+      this.#latest = -Infinity;
+    }
     this.#samples = [...this.#samples, sample].slice(-KEPT);
-  }
-
-  /** Forgets what was learned, for a new connection. */
-  reset(): void {
-    this.#samples = [];
   }
 
   /** The shortest round trip of late, in ms. */
@@ -49,4 +51,10 @@ export class ServerTime {
       undefined,
     );
   }
+}
+
+/** The server read its clock at some instant between the local two: no offset fits both samples. */
+function contradicts(one: Sample, other: Sample): boolean {
+  const ahead = one.server - one.sent < other.server - other.received - SLACK_MS;
+  return ahead || one.server - one.received > other.server - other.sent + SLACK_MS;
 }

@@ -6,7 +6,7 @@ import type { Clocks, Legal, Replay } from '../wire/types';
 import { de } from '../words/de';
 import { en } from '../words/en';
 import { fr } from '../words/fr';
-import { clockText, differenceText, shownMs } from './clocks';
+import { aheadMs, clockText, differenceText, shownMs } from './clocks';
 import { GAP, grid } from './grid';
 import { numbers } from './order';
 import { momentAt } from './replay';
@@ -25,6 +25,13 @@ describe('clocks', () => {
   test('no clock shows more than the server said', () => {
     expect(shownMs(clocks, 'A.white', 9000)).toBe(5000);
     expect(shownMs(clocks, 'A.white', null)).toBe(5000);
+  });
+
+  test('each plays against the clock of the partner’s opponent', () => {
+    const four: Clocks = { 'A.white': 60_000, 'A.black': 50_000, 'B.white': 41_000, 'B.black': 35_000, running: ['A.white', 'B.white'], fallen: [], at: 1000 };
+    expect(aheadMs(four, 'A.white', 11_000)).toBe(19_000);
+    expect(aheadMs(four, 'B.black', 11_000)).toBe(-15_000);
+    expect(aheadMs({ ...four, fallen: ['B.white'] }, 'A.white', null)).toBe(60_000);
   });
 
   test('tenths below twenty seconds, rounded down', () => {

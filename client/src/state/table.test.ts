@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventMessage, MatchEvent, SnapshotMessage } from '../wire/types';
-import { after, GAP, onMove, type Table } from './table';
+import { after, GAP, has, onMove, type Table } from './table';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
@@ -85,5 +85,15 @@ describe('events', () => {
     expect(changed.seats['A.white']).toEqual({ name: 'Anna', ready: false });
     expect(changed.seats['B.black']).toBeNull();
     expect(then(table, { kind: 'brand_new' }).seq).toBe(10);
+  });
+
+  test('a move that has been made is known by its place, and only as one’s own', () => {
+    const next = then(table, e4);
+    const move = { move: 'e2e4', ply: 0, line: 0 };
+    expect(has(table, move)).toBe(false);
+    expect(has(next, move)).toBe(true);
+    expect(has(next, { ...move, move: 'd2d4' })).toBe(false);
+    expect(has(next, { ...move, line: 1 })).toBe(false);
+    expect(has({ ...next, you: 'B.white' }, move)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { EventMessage, MatchEvent, Seat, SnapshotMessage } from '../wire/types';
 import { stopped } from './clocks';
-import { boardOf } from './seats';
+import { boardOf, isSeat } from './seats';
 
 /** What one knows of a table: the last snapshot, kept up to date by the events since. */
 export type Table = SnapshotMessage;
@@ -135,4 +135,10 @@ export function onMove(table: Table, seat: Seat): boolean {
   const board = table.boards[boardOf(seat)];
   const turn = board?.fen.split(' ')[1] === 'b' ? 'black' : 'white';
   return table.phase === 'playing' && seat.endsWith(turn);
+}
+
+/** Whether that move of one's own was made where it was to be made. */
+export function has(table: Table, { move, ply, line }: { move: string; ply?: number | null; line?: number | null }): boolean {
+  if (!isSeat(table.you) || typeof ply !== 'number' || line !== table.line) return false;
+  return table.boards[boardOf(table.you)]?.moves[ply]?.move === move;
 }
