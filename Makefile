@@ -9,7 +9,7 @@ KILLS ?= 1000
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build run client schema test test-client crash bench-journal fmt clean need-cargo client-if-npm
+.PHONY: help build run client schema test test-client screenshots crash bench-journal fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
@@ -17,6 +17,7 @@ help:
 	@echo 'make schema  bring the client up to the protocol, where that has changed'
 	@echo 'make test    check the format and the lints, and run every test'
 	@echo 'make test-client  test the web client, also in a real browser against the real server'
+	@echo 'make screenshots   take pictures of the main views, docs/screenshots (THEME=dark, LOCALE=de)'
 	@echo 'make crash   kill the server that often while matches are played (KILLS=$(KILLS) SEED=$(SEED))'
 	@echo 'make bench-journal   measure what the journal costs'
 	@echo 'make build   build the server, target/release/catchmate'
@@ -47,6 +48,11 @@ test-client: need-cargo client
 	cd client && npm test
 	$(CARGO) build --locked
 	cd client && CATCHMATE=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/catchmate npm run test:browser
+
+# Pictures of the main views, of the real server in a real browser, to be looked at.
+screenshots: need-cargo client
+	$(CARGO) build --locked
+	cd client && CATCHMATE=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/catchmate npm run screenshots
 
 # CLIENT_TESTS=no leaves out those of the client, for a machine without Node and Chromium.
 test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client)

@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 const SHOTS = process.env.SHOTS;
+/** How often the hall asks what is being played. */
+const LOOK_MS = 3000;
 const SIZES = [[360, 640], [1366, 768], [1920, 1080], [3840, 2160]] as const;
 /** On a picture two metres wide it is four centimetres high, which is read from eight metres. */
 const READABLE = 40;
@@ -139,6 +141,7 @@ test('/hall fills the wall without scrolling for one to twelve tables, and follo
   for (let count = 1; count <= 12; count++) {
     // Each with less time than the one before.
     ids.unshift(await crowd.play({ initial_s: 1300 - 100 * count, increment_s: 0 }, four(count)));
+    await page.clock.fastForward(LOOK_MS);
     await page.locator('article').nth(count - 1).waitFor();
     await expect.poll(() => page.locator('article').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.hall))).toEqual(ids);
     await fits(page, false);
@@ -176,7 +179,7 @@ test('/hall fills the wall without scrolling for one to twelve tables, and follo
   await house.close();
 });
 
-test('every page fits from a phone to a large screen', async () => {
+test.each(['de', 'fr'])('every page fits from a phone to a large screen, in %s', async (locale) => {
   const names = ['Anna', 'Bruno', 'Chris', 'Dora'];
   const over = await crowd.play({}, names);
   await crowd.moves(over, names, FEW);
@@ -184,49 +187,47 @@ test('every page fits from a phone to a large screen', async () => {
   const running = await crowd.play({}, four(3));
   const open = String((await crowd.say('Anna', { type: 'open', rules: { partner_board: 'hidden', spectator_reserves: 'shown', flag: 'auto' } })).match);
   await crowd.say('Maximilian von Hohenems', { type: 'sit', match: open, seat: 'B.white' });
-  for (const locale of ['de', 'fr']) {
-    for (const [width, height] of SIZES) {
-      const visitor = await Visitor.come(house, width, height, locale);
-      const { page } = visitor;
-      await visitor.open('/');
-      await fits(page);
-      await visitor.name('Eva');
-      await page.locator('[data-open]:not([disabled])').waitFor();
-      await page.locator(`[data-table="${open}"] summary`).click();
-      await page.locator(`[data-table="${open}"] .links img`).first().waitFor();
-      await page.click('.new summary');
-      await fits(page);
-      await shot(page, `lobby-${locale}`);
-      await visitor.open(`/t/${open}`);
-      await page.locator('.seating .links img').nth(3).waitFor();
-      await fits(page);
-      await shot(page, `seating-${locale}`);
-      await visitor.open(`/t/${running}`);
-      await page.locator('.watching cg-board piece').first().waitFor();
-      await fits(page, false);
-      await within(page, '.side, .strip, .clock');
-      await shot(page, `watching-${locale}`);
-      await visitor.open(`/t/${over}`);
-      await page.locator('.watching .result').waitFor();
-      await fits(page);
-      await within(page, '.side, .strip, .clock');
-      await shot(page, `over-${locale}`);
-      await expect.poll(async () => (await fetch(`${house.address}/api/archive/${over}`)).status).toBe(200);
-      await visitor.open(`/archive/${over}`);
-      await page.locator('.replay cg-board piece').first().waitFor();
-      await fits(page);
-      await within(page, '.replay .side, .replay .strip, .replay .clock');
-      await shot(page, `replay-${locale}`);
-      await visitor.open('/archive');
-      await page.locator('tbody tr').first().waitFor();
-      await fits(page);
-      await shot(page, `archive-${locale}`);
-      await page.locator('tbody a[href^="/persons"]').first().click();
-      await page.locator('.person h1').waitFor();
-      await fits(page);
-      await shot(page, `person-${locale}`);
-      expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
-    }
+  for (const [width, height] of SIZES) {
+    const visitor = await Visitor.come(house, width, height, locale);
+    const { page } = visitor;
+    await visitor.open('/');
+    await fits(page);
+    await visitor.name('Eva');
+    await page.locator('[data-open]:not([disabled])').waitFor();
+    await page.locator(`[data-table="${open}"] summary`).click();
+    await page.locator(`[data-table="${open}"] .links img`).first().waitFor();
+    await page.click('.new summary');
+    await fits(page);
+    await shot(page, `lobby-${locale}`);
+    await visitor.open(`/t/${open}`);
+    await page.locator('.seating .links img').nth(3).waitFor();
+    await fits(page);
+    await shot(page, `seating-${locale}`);
+    await visitor.open(`/t/${running}`);
+    await page.locator('.watching cg-board piece').first().waitFor();
+    await fits(page, false);
+    await within(page, '.side, .strip, .clock');
+    await shot(page, `watching-${locale}`);
+    await visitor.open(`/t/${over}`);
+    await page.locator('.watching .result').waitFor();
+    await fits(page);
+    await within(page, '.side, .strip, .clock');
+    await shot(page, `over-${locale}`);
+    await expect.poll(async () => (await fetch(`${house.address}/api/archive/${over}`)).status).toBe(200);
+    await visitor.open(`/archive/${over}`);
+    await page.locator('.replay cg-board piece').first().waitFor();
+    await fits(page);
+    await within(page, '.replay .side, .replay .strip, .replay .clock');
+    await shot(page, `replay-${locale}`);
+    await visitor.open('/archive');
+    await page.locator('tbody tr').first().waitFor();
+    await fits(page);
+    await shot(page, `archive-${locale}`);
+    await page.locator('tbody a[href^="/persons"]').first().click();
+    await page.locator('.person h1').waitFor();
+    await fits(page);
+    await shot(page, `person-${locale}`);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
   }
 });

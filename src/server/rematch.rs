@@ -1,6 +1,6 @@
 //! The match after a match: a new table, at which those who are still here sit already.
 
-use super::mailbox::{Accepted, Asked};
+use super::mailbox::{Accepted, Asked, Rejected};
 use super::registry::MatchHandle;
 use super::session::{Answer, Refused, Session};
 use super::watcher::ToFeed;
@@ -27,9 +27,12 @@ impl Session {
         let (secrets, keys) = self.keys(rematch.listed);
         let next = self.server.open(rematch.opened(keys), at).await?;
         let table = self.server.find(&next).await?;
-        self.seat_players(&table, rematch, keys, at).await;
-        let follow = Command::Follow { match_id: next.clone(), swap };
-        match old.room.command(actor.clone(), Asked::Command(follow), at).await {
+        let follow = Asked::Command(Command::Follow { match_id: next.clone(), swap });
+        let followed = match self.seat_players(&table, rematch, keys, at).await {
+            Ok(()) => old.room.command(actor.clone(), follow, at).await,
+            Err(rejected) => Err(rejected),
+        };
+        match followed {
             Ok(Accepted { through }) => {
                 old.feed.ask(|done| ToFeed::ShowThrough { through, done }).await;
                 Ok(Answer::Text(wire::opened(id, &next, secrets.as_ref())))
@@ -45,14 +48,15 @@ impl Session {
         }
     }
 
-    /// Seats those who are still here. Somebody else may have been faster: the seat is his.
+    /// Seats those who are still here, if that can be saved. Somebody else may have been faster: the
+    /// seat is his.
     async fn seat_players(
         &self,
         table: &MatchHandle,
         rematch: Rematch,
         keys: Option<BySeat<SeatKey>>,
         at: Instant,
-    ) {
+    ) -> Result<(), Rejected> {
         for (seat, occupant) in rematch.seats.iter() {
             let Some(Occupant { player, name, .. }) = occupant else { continue };
             if !self.goes_on(player) {
@@ -61,8 +65,12 @@ impl Session {
             let name = self.server.players.name(player).unwrap_or_else(|| name.to_string());
             let sitter = Actor { player: player.clone(), name, director: false };
             let sit = Command::Sit { seat, key: keys.map(|keys| keys[seat]) };
-            let _ = table.room.command(sitter, Asked::Command(sit), at).await;
+            let sat = table.room.command(sitter, Asked::Command(sit), at).await;
+            if let Err(Rejected::NotSaved) = sat {
+                return Err(Rejected::NotSaved);
+            }
         }
+        Ok(())
     }
 
     /// Whether a player of the old match is there for the next one: a person who has a connection

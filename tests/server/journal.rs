@@ -25,6 +25,8 @@ pub enum Mode {
     /// Until told otherwise.
     Waits,
     Fails,
+    /// It cannot note that somebody sits down.
+    FailsToSeat,
     /// It cannot note where the players of a match went on.
     FailsToFollow,
     Conflicts,
@@ -72,9 +74,13 @@ impl Journal for Obedient {
         async move {
             let _turn = turn.lock().await;
             let mode = *mode.wait_for(|mode| *mode != Mode::Waits).await.unwrap();
-            let follows = record.iter().any(|entry| matches!(entry.event, Event::Followed(_)));
+            let fails = |event: &Event| match event {
+                Event::Seated { .. } => mode == Mode::FailsToSeat,
+                Event::Followed(_) => mode == Mode::FailsToFollow,
+                _ => false,
+            };
             match mode {
-                Mode::FailsToFollow if follows => {
+                _ if record.iter().any(|entry| fails(&entry.event)) => {
                     Err(AppendError::Unavailable("the disk is full".into()))
                 }
                 Mode::Fails => Err(AppendError::Unavailable("the disk is full".into())),

@@ -335,6 +335,18 @@ async fn what_cannot_be_saved_leaves_no_table_behind() {
     };
     assert_eq!(names(&look(&server, &new, None).await), SEATS.map(Some));
     assert_eq!(listed(&server).await, BTreeSet::from([new.clone(), id.clone()]));
+    // Nor does it tell of a table at which nobody could be seated.
+    let mut table = Table { id: new.clone(), ..table };
+    for player in &mut table.players {
+        player.ok(json!({ "type": "watch", "match": new })).await;
+    }
+    table.start().await;
+    resign(&mut table).await;
+    journal.now(Mode::FailsToSeat);
+    table.at("A.black").refused(rematch(&new, "none"), "not_saved").await;
+    assert_eq!(look(&server, &new, None).await["followed"], Value::Null);
+    journal.now(Mode::Writes);
+    next(table.at("A.black"), &new, "none").await;
     let records = journal.read(&MatchId(id.as_str().into()), 0).await.unwrap();
     let last = records.last().unwrap().iter().map(|entry| format!("{:?}", entry.event));
     assert!(last.collect::<String>().contains(&new));

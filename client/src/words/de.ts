@@ -83,6 +83,7 @@ export const de: Words = {
   spectatorLink: 'Link für Zuschauer',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  colon: ':',
   close: 'Schliessen',
   enter: 'Eintreten',
   youAre: 'Du bist {name}.',

@@ -89,6 +89,7 @@ export const en = {
   spectatorLink: 'Spectator link',
   copy: 'Copy',
   copied: 'Copied',
+  colon: ':',
   close: 'Close',
   enter: 'Come in',
   youAre: 'You are {name}.',

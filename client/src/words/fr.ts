@@ -83,6 +83,7 @@ export const fr: Words = {
   spectatorLink: 'Lien pour spectateurs',
   copy: 'Copier',
   copied: 'Copié',
+  colon: '\u00a0:',
   close: 'Fermer',
   enter: 'Entrer',
   youAre: 'Tu es {name}.',
