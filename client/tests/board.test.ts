@@ -256,3 +256,16 @@ test('both boards turn, and moves are still made', async () => {
   await anna.page.keyboard.press('b');
   expect(await strips()).toEqual(['A.black', 'A.white', 'B.white', 'B.black']);
 });
+
+test('a pawn on the last rank looks like any other, and does not move', async () => {
+  const sitting = await clerk.table({ position: { A: 'P3k3/8/8/8/8/8/4P3/4K3 w - - 0 1', B: START } });
+  const anna = await sit(house, sitting, 'A.white');
+  const looks = await anna.page.locator('.own cg-board piece.pawn.white').evaluateAll((pawns) => pawns.map((pawn) => [pawn.className, getComputedStyle(pawn).backgroundImage]));
+  expect(looks).toHaveLength(2);
+  expect(looks[0]).toEqual(looks[1]);
+  await anna.tap('a8');
+  await anna.page.locator('.own square.selected').waitFor();
+  expect(await anna.page.locator('.own square.move-dest:visible').count()).toBe(0);
+  await anna.tap('e2');
+  await expect.poll(() => anna.page.locator('.own square.move-dest:visible').count()).toBe(2);
+});
