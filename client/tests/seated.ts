@@ -11,7 +11,7 @@ export const GIFT = '4k3/8/8/3p4/4N3/8/8/4K3 b - - 0 1';
 export const NEEDY = '4k3/8/8/8/8/8/5PPP/r5K1[N] w - - 0 1';
 
 /** A page in the place of one of the four. */
-export async function sit(house: House, sitting: Sitting, seat: Seat, locale = 'en', prepare?: (visitor: Visitor) => Promise<void>): Promise<Visitor> {
+export async function sit(house: House, sitting: Sitting, seat: Seat, locale = 'en', prepare?: (visitor: Visitor) => Promise<unknown>): Promise<Visitor> {
   const visitor = await Visitor.come(house, 1366, 768, locale);
   await prepare?.(visitor);
   await take(visitor, sitting, seat);
