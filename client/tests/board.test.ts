@@ -77,7 +77,7 @@ test('arrows and circles reach the partner and nobody else, until the next move'
   expect(marks[1]).toMatchObject({ from: 'A.white', marks: [{ from: 'd7', to: 'd5', colour: 'red' }] });
 
   // A move wipes off what was drawn on its board, on both pages, and nothing on the other.
-  await anna.move('e2e4');
+  await move(clerk, sitting, 'A.white', 'e2e4');
   await dora.sees('e4');
   await arrow.waitFor({ state: 'detached' });
   expect(await anna.page.locator('.own .cg-shapes line').count()).toBe(0);
