@@ -17,6 +17,9 @@ export class Line {
   readonly all: Frame[] = [];
   /** How many connections there have been. */
   connections = 0;
+  /** A dead line carries nothing. */
+  dead = false;
+  readonly swallowed: Frame[] = [];
   private isShut = false;
   private slow: Record<Way, (() => void)[] | null> = { up: null, down: null };
   private ends: WebSocketRoute[] = [];
@@ -39,6 +42,7 @@ export class Line {
 
   private carry(way: Way, text: string, to: WebSocketRoute): void {
     const frame = JSON.parse(text) as Frame;
+    if (this.dead) return void this.swallowed.push(frame);
     const send = () => {
       for (let times = this[way](frame); times > 0; times -= 1) {
         if (way === 'down') {
