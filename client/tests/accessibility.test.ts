@@ -9,8 +9,11 @@ let axe = '';
 beforeAll(async () => {
   house = await House.open();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-});
+}, SLOW_MS);
 afterAll(() => house?.close());
+
+/** Forty looks of axe take their time. */
+const SLOW_MS = 300_000;
 
 /** What axe finds serious or worse on the page, in both themes, as a list of rules and elements. */
 async function findings(visitor: Visitor, where: string): Promise<string[]> {
@@ -102,4 +105,4 @@ test('axe finds nothing serious on any page, light or dark', async () => {
   await stranger.page.locator('.between .big').waitFor();
   await look(stranger, 'watch, result');
   expect(found).toEqual([]);
-});
+}, SLOW_MS);
