@@ -9,7 +9,7 @@ let axe = '';
 beforeAll(async () => {
   house = await House.open();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-}, SLOW_MS);
+});
 afterAll(() => house?.close());
 
 /** Forty looks of axe take their time. */
