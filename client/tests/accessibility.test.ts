@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
+/** Forty looks of axe take their time. */
+const SLOW_MS = 300_000;
+
 /** What axe finds serious or worse on the page, in both themes, as a list of rules and elements. */
 async function findings(visitor: Visitor, where: string): Promise<string[]> {
   const found: string[] = [];
@@ -102,4 +105,4 @@ test('axe finds nothing serious on any page, light or dark', async () => {
   await stranger.page.locator('.between .big').waitFor();
   await look(stranger, 'watch, result');
   expect(found).toEqual([]);
-});
+}, SLOW_MS);
