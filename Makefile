@@ -15,7 +15,7 @@ VERSION = $(shell sed -n '/^version/{s/.*"\(.*\)"/\1/p;q}' Cargo.toml)
 DIST = catchmate-$(VERSION)-$(HOST)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run client schema test test-client dist test-dist crash bench-journal fmt clean need-cargo client-if-npm
+.PHONY: help build run client schema test test-client dist test-dist screenshots crash bench-journal fmt clean need-cargo client-if-npm
 
 help:
 	@echo 'make run     build the server and start it (CONFIG=$(CONFIG) DATA=$(DATA))'
@@ -24,6 +24,7 @@ help:
 	@echo 'make test    check the format and the lints, and run every test'
 	@echo 'make test-client  test the web client, also in a real browser against the real server'
 	@echo 'make dist    pack the program, its configuration and a guide for a club without Rust or Node'
+	@echo 'make screenshots   take pictures of the main views, docs/screenshots (THEME=dark, LOCALE=de)'
 	@echo 'make crash   kill the server that often while matches are played (KILLS=$(KILLS) SEED=$(SEED))'
 	@echo 'make bench-journal   measure what the journal costs'
 	@echo 'make build   build the server, target/release/catchmate'
@@ -67,6 +68,11 @@ dist: need-cargo client
 
 test-dist: dist
 	bash tests/dist.sh dist/$(DIST).tar.gz
+
+# Pictures of the main views, of the real server in a real browser, to be looked at.
+screenshots: need-cargo client
+	$(CARGO) build --locked
+	cd client && CATCHMATE=$(abspath $(TARGET_DIR))/debug/catchmate npm run screenshots
 
 # CLIENT_TESTS=no leaves out those of the client, for a machine without Node and Chromium.
 test: need-cargo $(if $(filter no,$(CLIENT_TESTS)),,test-client test-dist)

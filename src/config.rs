@@ -90,6 +90,8 @@ pub struct Limits {
     pub handshake_s: u64,
     /// How many tables may be open at once.
     pub tables: usize,
+    /// At how many tables practice players may sit at once.
+    pub practice_tables: usize,
 }
 
 impl Default for Config {
@@ -122,6 +124,7 @@ impl Default for Limits {
             silent_after_s: 45,
             handshake_s: 10,
             tables: 10_000,
+            practice_tables: 32,
         }
     }
 }
@@ -270,6 +273,7 @@ impl Limits {
             ),
             ("limits.handshake_s", self.handshake_s, 1, 3600),
             ("limits.tables", self.tables as u64, 1, 10_000_000),
+            ("limits.practice_tables", self.practice_tables as u64, 0, 10_000),
         ];
         for (option, value, min, max) in limits {
             if !(min..=max).contains(&value) {

@@ -316,7 +316,12 @@ impl PlayerId {
     /// What the identifiers of practice players begin with; no person's has a hyphen.
     pub const PRACTICE: &'static str = "practice-";
 
-    /// Whether this is a practice player, who is always there.
+    /// The practice player of that name.
+    pub fn practice(name: &str) -> PlayerId {
+        PlayerId(format!("{}{}", PlayerId::PRACTICE, name.to_lowercase()).into())
+    }
+
+    /// Whether this is a practice player, who plays on the server: so that the record tells it.
     pub fn is_practice(&self) -> bool {
         self.0.starts_with(PlayerId::PRACTICE)
     }

@@ -10,6 +10,7 @@ pub mod config;
 pub mod game;
 pub mod ids;
 pub mod journal;
+pub mod practice;
 pub mod rules;
 pub mod server;
 pub mod wire;

@@ -11,12 +11,14 @@ mod tokens;
 use tokens::{Token, is_word_char, tokens};
 
 /// The layers, from the ground up. Each imports only what stands before it.
-const LAYERS: [&str; 10] =
-    ["ids", "rules", "game", "evening", "archive", "wire", "journal", "config", "server", "cli"];
+const LAYERS: [&str; 11] = [
+    "ids", "rules", "game", "practice", "evening", "archive", "wire", "journal", "config",
+    "server", "cli",
+];
 /// What the configuration may import: the words of the options, and nothing that happens.
 const CONFIG_IMPORTS: [&str; 3] = ["ids", "rules", "wire"];
 /// The layers without a clock, without I/O and without a format.
-const PURE: [&str; 4] = ["ids", "rules", "game", "evening"];
+const PURE: [&str; 5] = ["ids", "rules", "game", "practice", "evening"];
 const NOT_PURE: [&str; 8] =
     ["serde", "serde_json", "schemars", "tokio", "futures", "rand", "rusqlite", "tracing"];
 /// The one file that reads the time.

@@ -3,7 +3,7 @@ import { SEATS } from './state/seats';
 
 export type Route =
   | { at: 'lobby' }
-  | { at: 'table'; id: string; seat: Seat | null; key: string | null }
+  | { at: 'table'; id: string; seat: Seat | null; key: string | null; ready: boolean }
   | { at: 'watch'; id: string }
   | { at: 'hall' }
   | { at: 'archive'; query: URLSearchParams }
@@ -29,7 +29,7 @@ export function routeOf(url: URL): Route {
   }
   if (first === 't') {
     const seat = SEATS.find((one) => one === url.searchParams.get('seat')) ?? null;
-    return { at: 'table', id, seat, key: url.hash.slice(1) || null };
+    return { at: 'table', id, seat, key: url.hash.slice(1) || null, ready: url.searchParams.has('ready') };
   }
   return { at: 'nowhere' };
 }
@@ -55,8 +55,15 @@ class Router {
     this.#read();
   }
 
+  /** Another address for the same page. */
   replace(to: string): void {
     history.replaceState(null, '', to);
+  }
+
+  /** Another page in place of this one. */
+  goInstead(to: string): void {
+    this.replace(to);
+    this.#read();
   }
 
   #read(): void {

@@ -1,38 +1,48 @@
-import type { Language } from './words/index.svelte';
+import { ownPieces } from './board/figures';
+import { defaults, restored, type Kept } from './kept';
+import { words } from './words/index.svelte';
 
 const KEY = 'catchmate.settings';
 
-interface Kept {
-  language: Language;
-  theme: 'auto' | 'light' | 'dark';
-  sound: boolean;
-}
-
-function spoken(): Language {
-  const known = navigator.languages.map((one) => one.slice(0, 2)).find((one) => ['de', 'fr', 'en'].includes(one));
-  return (known as Language | undefined) ?? 'en';
-}
-
-function load(): Partial<Kept> {
+function load(): Kept {
+  const otherwise = defaults(navigator.languages);
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    return restored(localStorage.getItem(KEY), otherwise);
   } catch {
-    return {};
+    // A browser may forbid storage.
+    return otherwise;
   }
 }
 
 /** What this browser's user has chosen. */
-export const settings = $state<Kept>({ language: spoken(), theme: 'auto', sound: true, ...load() });
+export const settings = $state<Kept>(load());
+
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+const motion = $state({ reduced: stillness.matches });
+stillness.addEventListener('change', () => (motion.reduced = stillness.matches));
+
+/** Whether pieces glide; whoever asked his system for less motion sees none. */
+export function moving(): boolean {
+  return settings.animation && !motion.reduced;
+}
+
+const drawn = new CSSStyleSheet();
+document.adoptedStyleSheets.push(drawn);
 
 /** Keeps the settings, and shows them on the page. */
 export function applySettings(): void {
-  document.documentElement.lang = settings.language;
-  if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = settings.theme;
+  const root = document.documentElement;
+  root.lang = settings.language;
+  if (settings.theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.dataset.board = settings.board;
+  root.dataset.pieces = settings.pieces;
+  root.dataset.motion = moving() ? 'usual' : 'none';
+  drawn.replaceSync(ownPieces(words().letters));
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser may forbid storage; then nothing is kept.
+    // Then nothing is kept.
   }
 }
 

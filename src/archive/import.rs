@@ -5,7 +5,8 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use super::{Archive, ArchiveError, Game, GameOutcome, Player, Source, Variant};
-use crate::game::{BpgnGame, BpgnReplayProblem, Ending, HalfPoints, Replayed, write_record};
+use crate::game::write_record;
+use crate::game::{BpgnGame, BpgnReplayProblem, Ending, HalfPoints, Replayed, recorded_practice};
 use crate::ids::{BoardName, ByBoard, BySeat, Instant, MatchId, Seat};
 
 /// A record that cannot be played through by the rules that it claims, or by any.
@@ -43,6 +44,10 @@ impl Game {
             let made = replayed.moves.iter().filter(|made| made.seat.board() == board).count();
             u32::try_from(made).unwrap_or(u32::MAX)
         };
+        let seats = BySeat::from_fn(|seat| {
+            record.tag(tag_of(seat)).map(str::trim).filter(|name| is_name(name))
+        });
+        let practice = |name: &str| recorded_practice(name).map(|player| player.0.to_string());
         let last = replayed.moves.last().map(|made| made.clocks);
         Ok(Game {
             id: MatchId(format!("i{}", letters(&bpgn)).into()),
@@ -54,10 +59,10 @@ impl Game {
             shown_at: at,
             listed: true,
             variant,
-            practice: false,
+            practice: seats.0.iter().flatten().any(|name| practice(name).is_some()),
             seats: BySeat::from_fn(|seat| {
-                let name = record.tag(tag_of(seat)).map(str::trim).filter(|name| is_name(name))?;
-                let person = format!("n{}", letters(name));
+                let name = seats[seat]?;
+                let person = practice(name).unwrap_or_else(|| format!("n{}", letters(name)));
                 let left = last.and_then(|clocks| clocks[seat]);
                 Some(Player { person, name: name.to_owned(), left })
             }),

@@ -168,7 +168,7 @@ impl Game {
             let left = state.clock(seat).left_at(ended_at);
             Some(Player {
                 person: occupant.player.0.to_string(),
-                name: occupant.name.to_string(),
+                name: occupant.recorded_name(),
                 left: Some(left),
             })
         };
@@ -182,7 +182,7 @@ impl Game {
             shown_at: ended_at + state.options().spectator_delay,
             listed: state.is_listed(),
             variant: Variant::Catch,
-            practice: false,
+            practice: state.has_practice(),
             seats: BySeat::from_fn(player),
             moves: ByBoard::from_fn(|board| state.ply(board)),
             result: outcome.into(),

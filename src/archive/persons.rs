@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use super::{Archive, ArchiveError, Rating, rating};
-use crate::ids::Instant;
+use crate::ids::{Instant, PlayerId};
 
 /// One person in a list.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +37,11 @@ pub(super) fn add(change: &Connection, id: &str, name: &str) -> Result<(), rusql
         .map(|_| ())
 }
 
+/// Practice players have a row for the sake of their seats, and yet are no persons.
+fn is_practice(id: &str) -> bool {
+    id.starts_with(PlayerId::PRACTICE)
+}
+
 /// Whom that person is merged into in the end: himself, mostly.
 pub(super) fn root(database: &Connection, id: &str) -> Result<Option<String>, rusqlite::Error> {
     database
@@ -51,6 +56,9 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::NoSuchPerson`], and what the database reports.
     pub fn person(&self, id: &str) -> Result<(String, String), ArchiveError> {
+        if is_practice(id) {
+            return Err(ArchiveError::NoSuchPerson);
+        }
         self.database
             .prepare_cached(
                 "SELECT whole.id, whole.name FROM persons AS part
@@ -78,7 +86,7 @@ impl Archive {
         };
         let mut query = self.database.prepare_cached(
             "SELECT id, name FROM persons
-             WHERE root = id AND (name, id) > (?1, ?2)
+             WHERE root = id AND (name, id) > (?1, ?2) AND instr(id, ?6) <> 1
                 AND (?3 = '' OR instr(lower(name), lower(?3)) > 0)
                 AND EXISTS (SELECT 1 FROM persons AS part
                     JOIN seats ON seats.person = part.id JOIN games ON games.number = seats.game
@@ -86,10 +94,10 @@ impl Archive {
              ORDER BY name, id LIMIT ?5",
         )?;
         let limit_and_one = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-        let rows = query
-            .query_map(params![after.0, after.1, name, now.0, limit_and_one], |row| {
-                Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-            })?;
+        let rows = query.query_map(
+            params![after.0, after.1, name, now.0, limit_and_one, PlayerId::PRACTICE],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+        )?;
         let mut persons = Vec::new();
         for row in rows {
             let (person, name) = row?;
@@ -118,6 +126,9 @@ impl Archive {
     /// [`ArchiveError::NoSuchPerson`], [`ArchiveError::Circular`], and what the database reports;
     /// nothing is changed then.
     pub fn merge(&mut self, id: &str, into: Option<&str>) -> Result<(), ArchiveError> {
+        if [Some(id), into].into_iter().flatten().any(is_practice) {
+            return Err(ArchiveError::NoSuchPerson);
+        }
         let change = self.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before = root(&change, id)?.ok_or(ArchiveError::NoSuchPerson)?;
         if let Some(into) = into {

@@ -9,6 +9,8 @@ use crate::ids::{BySeat, Instant, PlayerId, Seat, Team};
 pub struct Attendance {
     /// Since when nobody has been connected in that seat; `None`: somebody is.
     absent_since: BySeat<Option<Instant>>,
+    /// Since when nobody has watched; `None`: somebody does.
+    unwatched_since: Option<Instant>,
     /// Who is being shown the reserves of both teams (R11).
     onlookers: BTreeSet<PlayerId>,
 }
@@ -16,7 +18,11 @@ pub struct Attendance {
 impl Attendance {
     /// Nobody is there, from that instant on.
     pub fn nobody(since: Instant) -> Attendance {
-        Attendance { absent_since: BySeat([Some(since); 4]), onlookers: BTreeSet::new() }
+        Attendance {
+            absent_since: BySeat([Some(since); 4]),
+            unwatched_since: Some(since),
+            onlookers: BTreeSet::new(),
+        }
     }
 
     /// Notes that the person of a seat is there, or is not; tells whether that is news.
@@ -44,10 +50,21 @@ impl Attendance {
         Some(a?.max(b?))
     }
 
-    /// Since when no player has been there.
-    pub fn deserted_since(&self) -> Option<Instant> {
-        let [one, two] = Team::ALL.map(|team| self.team_absent_since(team));
-        Some(one?.max(two?))
+    /// Since when the person of that seat has not been there.
+    pub fn absent_since(&self, seat: Seat) -> Option<Instant> {
+        self.absent_since[seat]
+    }
+
+    /// Notes whether anyone watches.
+    pub fn note_watched(&mut self, watched: bool, at: Instant) {
+        if watched != self.unwatched_since.is_none() {
+            self.unwatched_since = (!watched).then_some(at);
+        }
+    }
+
+    /// Since when nobody has watched.
+    pub fn unwatched_since(&self) -> Option<Instant> {
+        self.unwatched_since
     }
 
     /// Sets who is being shown the reserves of both teams.

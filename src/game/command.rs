@@ -25,6 +25,11 @@ pub enum Command {
         /// The key that was shown, already digested.
         key: Option<SeatKey>,
     },
+    /// Fills empty seats with practice players before the start.
+    Practice {
+        /// Which; all without.
+        seat: Option<Seat>,
+    },
     /// Leaves the seat before the start.
     Stand,
     /// Is ready to start, or to go on (R34).

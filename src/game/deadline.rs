@@ -2,8 +2,8 @@
 //! the end of a pause (R20, R34, R37).
 
 use super::decide::Decision;
-use super::{Attendance, Clocks, Ending, Entry, Event, Match, Outcome, Pause, PausedBy, Phase};
-use super::{HalfPoints, Refusal};
+use super::{Attendance, Clocks, Ending, Entry, Event, Match, Occupant, Outcome, Pause, PausedBy};
+use super::{HalfPoints, Phase, Refusal};
 use crate::ids::{Instant, Millis, Seat, Team};
 use crate::rules::Flag;
 
@@ -41,8 +41,8 @@ impl Match {
     }
 
     fn next_due(&self, attendance: &Attendance) -> Option<(Instant, Due)> {
-        let abandonment = attendance
-            .deserted_since()
+        let abandonment = self
+            .deserted_since(attendance)
             .map(|since| (since + self.options.abandon_after, Due::Abandonment));
         match &self.phase {
             Phase::Over(_) => None,
@@ -57,6 +57,19 @@ impl Match {
                 let resumption = self.resumes_at(pause, attendance).map(|at| (at, Due::Resumption));
                 [abandonment, resumption].into_iter().flatten().min()
             }
+        }
+    }
+
+    /// Since when no person has been there; where all four are practice players, since when nobody
+    /// has watched them.
+    fn deserted_since(&self, attendance: &Attendance) -> Option<Instant> {
+        let practises = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(Occupant::practises);
+        let seats = Seat::ALL.into_iter().filter(|seat| !practises(seat));
+        let absences: Option<Vec<Instant>> =
+            seats.map(|seat| attendance.absent_since(seat)).collect();
+        match absences?.into_iter().max() {
+            Some(last) => Some(last),
+            None => attendance.unwatched_since(),
         }
     }
 

@@ -20,6 +20,7 @@ impl Match {
         let seat = || self.seat_of(&actor.player).ok_or(Refusal::NotSeated);
         match command {
             Command::Sit { seat, key } => self.decide_sit(actor, *seat, *key, at),
+            Command::Practice { seat } => self.decide_practice(actor, *seat, at),
             Command::Stand => self.decide_stand(seat()?, at),
             Command::Ready => self.decide_ready(seat()?, attendance, at),
             Command::Unready => Ok(self.unready(seat()?, at)),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use time::OffsetDateTime;
 
-use super::{BpgnGame, Match, Moved, Outcome, Replayed};
+use super::{BpgnGame, Match, Moved, Occupant, Outcome, Replayed};
 use crate::ids::{BoardName, Instant, Millis, Seat};
 use crate::rules::{BackRankDrops, Setup};
 
@@ -97,9 +97,7 @@ fn lay_out(header: &[(&str, String)], words: impl Iterator<Item = String>) -> St
 
 fn header(state: &Match, tags: &Tags) -> Vec<(&'static str, String)> {
     let name = |seat: Seat| {
-        state.seats()[seat]
-            .as_ref()
-            .map_or_else(|| "?".to_owned(), |person| person.name.to_string())
+        state.seats()[seat].as_ref().map_or_else(|| "?".to_owned(), Occupant::recorded_name)
     };
     let options = state.options();
     let date = state.first_started_at().unwrap_or(state.opened_at());

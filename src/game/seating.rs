@@ -39,7 +39,10 @@ impl Match {
         if self.seat_of(player).is_some() {
             return Err(Refusal::AlreadySeated);
         }
-        let taken = self.seats[seat].is_some();
+        let sitter = self.seats[seat].as_ref();
+        let gives_way = matches!(self.phase, Phase::Seating) && !player.is_practice();
+        let gives_way = gives_way && sitter.is_some_and(Occupant::practises);
+        let taken = sitter.is_some() && !gives_way;
         // Whoever is shown the match late does not learn here that it is over (R12).
         let late = self.options.spectator_delay > Millis::ZERO;
         if self.outcome().is_some() && !(late && taken) {
@@ -51,7 +54,9 @@ impl Match {
         if self.informed.contains(&(player.clone(), seat.team().other())) {
             return Err(Refusal::NotAllowed(NotAllowed::ChangeSides));
         }
-        Ok(vec![Event::Seated { seat, player: player.clone(), name: name.into() }.at(at)])
+        let mut entries = if gives_way { self.leave(seat, at) } else { Vec::new() };
+        entries.push(Event::Seated { seat, player: player.clone(), name: name.into() }.at(at));
+        Ok(entries)
     }
 
     pub(super) fn decide_stand(&self, seat: Seat, at: Instant) -> Decision {

@@ -98,6 +98,27 @@ pub struct Occupant {
     pub ready: bool,
 }
 
+impl Occupant {
+    /// Whether a practice player sits there.
+    pub fn practises(&self) -> bool {
+        self.player.is_practice()
+    }
+
+    /// The name by which records call him: theirs that of a practice player plainly.
+    pub fn recorded_name(&self) -> String {
+        let mark = if self.practises() { PRACTICE_MARK } else { "" };
+        format!("{}{mark}", self.name)
+    }
+}
+
+/// Ends the name of a practice player in a record.
+const PRACTICE_MARK: &str = " (practice)";
+
+/// The practice player whom a record calls so; `None` for a person.
+pub fn recorded_practice(name: &str) -> Option<PlayerId> {
+    name.strip_suffix(PRACTICE_MARK).map(PlayerId::practice)
+}
+
 /// A standing draw offer (R25).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
@@ -204,6 +225,11 @@ impl Match {
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         let sits = |seat: &Seat| self.seats[*seat].as_ref().is_some_and(|o| o.player == *player);
         Seat::ALL.into_iter().find(sits)
+    }
+
+    /// Whether a practice player sits at the table.
+    pub fn has_practice(&self) -> bool {
+        self.seats.0.iter().flatten().any(Occupant::practises)
     }
 
     /// How often the match has been rewound or annulled.

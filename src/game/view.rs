@@ -3,7 +3,7 @@
 
 use super::{Draw, Ear, Entry, Event, Followed, Match, Moved, Occupant, Outcome, Pause, Phase};
 use super::{TalkLine, state::TALK_KEPT};
-use crate::ids::{BoardName, BySeat, Instant, Millis, PlayerId, Seat};
+use crate::ids::{BoardName, BySeat, Instant, Millis, PlayerId, Seat, Team};
 use crate::rules::{Move, Options, PartnerBoard, Position, Reserve, SpectatorReserves, Status};
 
 /// Those who are shown the same.
@@ -258,6 +258,13 @@ impl<'a> View<'a> {
             fallen: those(|clock| clock.fallen_at().is_some()),
             at,
         })
+    }
+
+    /// Whose clock fell first, as far as one has fallen (R22).
+    pub fn first_to_fall(&self) -> Option<Team> {
+        let clocks = self.state.clocks.iter().filter(|_| !self.is_blind());
+        let falls = clocks.filter_map(|(seat, clock)| Some((clock.fallen_at()?, seat.team())));
+        falls.min_by_key(|(at, _)| *at).map(|(_, team)| team)
     }
 
     /// The standing draw offer.

@@ -11,6 +11,17 @@ use crate::ids::{Instant, PlayerId};
 #[derive(Clone)]
 pub(super) struct RoomHandle(mpsc::Sender<ToRoom>);
 
+/// Where to reach a room that only its others keep going.
+#[derive(Clone)]
+pub(super) struct WeakRoomHandle(mpsc::WeakSender<ToRoom>);
+
+impl WeakRoomHandle {
+    /// The way there, unless the room has gone.
+    pub(super) fn upgrade(&self) -> Option<RoomHandle> {
+        self.0.upgrade().map(RoomHandle)
+    }
+}
+
 /// How many messages wait for a room before their senders wait.
 pub(super) const MAILBOX: usize = 256;
 
@@ -19,6 +30,11 @@ impl RoomHandle {
     pub(super) fn new() -> (RoomHandle, mpsc::Receiver<ToRoom>) {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         (RoomHandle(sender), mailbox)
+    }
+
+    /// A handle that does not keep the room going.
+    pub(super) fn downgrade(&self) -> WeakRoomHandle {
+        WeakRoomHandle(self.0.downgrade())
     }
 
     /// Has a command decided, and waits until it is recorded or refused.
@@ -75,6 +91,8 @@ pub(super) enum Rejected {
     TooLong(usize),
     /// He speaks too often.
     RateLimited,
+    /// Practice players sit at too many tables already.
+    TooMuchPractice,
     /// The journal cannot write.
     NotSaved,
     /// The match has gone.

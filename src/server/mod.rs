@@ -15,6 +15,7 @@ mod mailbox;
 mod metrics;
 mod outbox;
 mod players;
+mod practice;
 mod pulse;
 mod qr;
 mod random;
@@ -37,7 +38,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 
 pub use addresses::addresses;
 pub use archive::ArchiveStore;
@@ -96,6 +97,8 @@ struct Server {
     metrics: Arc<Metrics>,
     /// Whether any clock runs.
     pulse: Pulse,
+    /// The tables at which practice players may still sit down.
+    practice_places: Arc<Semaphore>,
     /// The digest of the director's key.
     director_key: [u8; 32],
     /// Counts the connections that there have been.
@@ -122,6 +125,7 @@ pub async fn run(
     let (open, mut all_closed) = mpsc::channel(1);
     let server = Arc::new(Server {
         bound: listener.local_addr()?,
+        practice_places: Arc::new(Semaphore::new(config.limits.practice_tables)),
         config,
         clock: Arc::clone(&clock),
         random,

@@ -123,9 +123,10 @@ impl Players {
         Some(seats)
     }
 
-    /// Whether a person has a connection open.
+    /// Whether a person has a connection open. Practice players need none.
     pub(super) fn is_present(&self, player: &PlayerId) -> bool {
-        self.register().people.get(player).is_some_and(|person| person.connections > 0)
+        player.is_practice()
+            || self.register().people.get(player).is_some_and(|person| person.connections > 0)
     }
 
     /// A person's name.

@@ -125,6 +125,7 @@ impl Server {
             limits: self.config.limits.clone(),
             registry: Arc::downgrade(&self.registry),
             pulse: self.pulse.clone(),
+            practice_places: Arc::clone(&self.practice_places),
         };
         let room = Room::spawn(id.clone(), state, records, since, feed.clone(), deps);
         Some(MatchHandle { room, feed, summary, rematch: Arc::default(), recalled: false })

@@ -1,6 +1,7 @@
 //! The room of one match: the only task that decides and writes.
 
 mod attending;
+mod practising;
 mod saving;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -9,15 +10,16 @@ use std::sync::{Arc, Weak};
 use futures::StreamExt;
 use futures::future::{BoxFuture, OptionFuture};
 use futures::stream::FuturesOrdered;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use super::clock::Clock;
 use super::limits::RateLimit;
 use super::mailbox::{
-    Accepted, Asked, Look, MAILBOX, Rejected, Reply, Request, RoomHandle, ToRoom,
+    Accepted, Asked, Look, MAILBOX, Rejected, Reply, Request, RoomHandle, ToRoom, WeakRoomHandle,
 };
 use super::metrics::Metrics;
 use super::players::Players;
+use super::practice::Practice;
 use super::pulse::{Pulse, Running};
 use super::registry::Registry;
 use super::socket::ConnectionId;
@@ -46,6 +48,8 @@ pub(super) struct RoomDeps {
     pub(super) pulse: Pulse,
     pub(super) limits: Limits,
     pub(super) registry: Weak<Registry>,
+    /// The tables at which practice players may still sit down.
+    pub(super) practice_places: Arc<Semaphore>,
 }
 
 /// The task that owns one match.
@@ -54,6 +58,7 @@ pub(super) struct Room {
     deps: RoomDeps,
     feed: FeedHandle,
     mailbox: mpsc::Receiver<ToRoom>,
+    handle: WeakRoomHandle,
     /// The match with everything applied that has been written, durable or not.
     state: Match,
     attendance: Attendance,
@@ -79,6 +84,8 @@ pub(super) struct Room {
     running: Running,
     /// When a table that ended without having started is forgotten.
     forget_at: Option<Instant>,
+    /// Who plays for the practice players, while there are some.
+    practice: Option<Practice>,
 }
 
 struct Written {
@@ -117,6 +124,7 @@ impl Room {
             deps,
             feed,
             mailbox,
+            handle: handle.downgrade(),
             onlookers: BTreeMap::new(),
             written: records,
             durable: records,
@@ -127,12 +135,14 @@ impl Room {
             retry_at: None,
             failing_since: None,
             forget_at: None,
+            practice: None,
         };
         tokio::spawn(room.run());
         handle
     }
 
     async fn run(mut self) {
+        self.resume_practice().await;
         loop {
             self.running.set(matches!(self.state.phase(), Phase::Playing));
             match self.step().await {
@@ -206,6 +216,7 @@ impl Room {
                 let informs = self.shows_all_reserves(&look) && self.state.outcome().is_none();
                 if let Some(connection) = look.connection {
                     self.onlookers.insert(connection, look);
+                    self.attendance.note_watched(true, at);
                 }
                 if informs {
                     self.decide(request);
@@ -215,6 +226,7 @@ impl Room {
             }
             ToRoom::LookAway { connection } => {
                 self.onlookers.remove(&connection);
+                self.attendance.note_watched(!self.onlookers.is_empty(), self.deps.clock.now());
             }
             ToRoom::Rematch { player, swap, reply, .. } => {
                 let _ = reply.send(self.state.rematch(&player, swap).map_err(Rejected::Refused));
@@ -254,7 +266,11 @@ impl Room {
                 let _ = reply.send(Err(Rejected::NotSaved));
             }
             Ok(entries) => {
-                if let Err(rejected) = self.check_talk(&actor, &command, at) {
+                let admitted = match command {
+                    Command::Practice { .. } => self.admit_practice(),
+                    _ => self.check_talk(&actor, &command, at),
+                };
+                if let Err(rejected) = admitted {
                     let _ = reply.send(Err(rejected));
                     return;
                 }
@@ -408,9 +424,11 @@ impl Room {
                 Event::LeftSeat { seat, player, .. } => {
                     self.deps.players.left(player, &self.id);
                     self.tell_presence(*seat, entry.at).await;
+                    self.end_practice();
                 }
                 Event::Moved(_) => self.deps.metrics.moves.increment(1),
                 Event::Over(_) => {
+                    self.end_practice();
                     if let Some(registry) = self.deps.registry.upgrade() {
                         registry.ended(&self.id);
                     }

@@ -64,6 +64,10 @@ impl From<Rejected> for Refused {
                 Refused::new("too_long", format!("say at most {longest} characters"))
             }
             Rejected::RateLimited => Refused::rate_limited(),
+            Rejected::TooMuchPractice => Refused::new(
+                "rate_limited",
+                "practice players sit at too many tables; wait a moment",
+            ),
             Rejected::NotSaved => {
                 Refused::new("not_saved", "the server cannot save now; nothing was done")
             }

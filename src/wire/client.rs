@@ -167,6 +167,10 @@ fn message(kind: &str, frame: &str) -> Result<ClientMessage, String> {
             let Sit { match_id, seat, key } = reading::read(frame)?;
             Ok(request(match_id, MatchRequest::Sit { seat: seat.0, key }))
         }
+        "practice" => {
+            let Practice { match_id, seat } = reading::read(frame)?;
+            Ok(command(match_id, Command::Practice { seat: seat.map(|name| name.0) }))
+        }
         "change_rules" => {
             let ChangeRules { match_id, rules } = reading::read(frame)?;
             Ok(request(match_id, MatchRequest::ChangeRules { rules }))
@@ -301,6 +305,15 @@ pub(super) struct Sit {
     seat: Name<Seat>,
     /// The seat's key, where the table is not listed.
     key: Option<String>,
+}
+
+/// Has practice players, who play on the server, take empty seats before the start.
+#[derive(serde::Deserialize, JsonSchema)]
+pub(super) struct Practice {
+    #[serde(rename = "match")]
+    match_id: String,
+    /// Which; all that are empty without.
+    seat: Option<Name<Seat>>,
 }
 
 /// Makes a move or a drop.

@@ -58,8 +58,14 @@ struct Body<'a> {
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Kind<'a> {
-    /// A person took a seat.
-    Seated { seat: Name<Seat>, name: &'a str },
+    /// A person, or a practice player, took a seat.
+    Seated {
+        seat: Name<Seat>,
+        name: &'a str,
+        /// Whether it is a practice player, who plays on the server; absent for a person.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        practice: bool,
+    },
     /// The person of a seat left it.
     LeftSeat { seat: Name<Seat>, name: &'a str },
     /// A player is ready, or no longer.
@@ -187,7 +193,9 @@ fn whole<'a>(event: &'a Event, view: &View, clocks: Option<Clocks>) -> Option<Ki
     Some(match event {
         Event::Opened(_) | Event::Arrived { .. } | Event::Informed { .. } => return None,
         Event::OptionsChanged(options) => Kind::RulesChanged { rules: (&**options).into(), clocks },
-        Event::Seated { seat, name, .. } => Kind::Seated { seat: Name(*seat), name },
+        Event::Seated { seat, name, player } => {
+            Kind::Seated { seat: Name(*seat), name, practice: player.is_practice() }
+        }
         Event::LeftSeat { seat, name, .. } => Kind::LeftSeat { seat: Name(*seat), name },
         Event::Ready { seat, ready } => Kind::Ready { seat: Name(*seat), ready: *ready },
         Event::Started { .. } => Kind::Started { clocks },

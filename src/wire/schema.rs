@@ -10,11 +10,12 @@ use super::{archive, client, event, marks, persons, rematch, server, snapshot};
 /// A message: its `type`, its form, and what it does where the form does not say so.
 type Form = (&'static str, fn(&mut SchemaGenerator) -> Schema, Option<&'static str>);
 
-const CLIENT: [Form; 19] = [
+const CLIENT: [Form; 20] = [
     ("hello", client::Hello::json_schema, None),
     ("open", client::Open::json_schema, None),
     ("sit", client::Sit::json_schema, None),
     ("stand", client::AtTable::json_schema, Some("Leaves the seat before the start.")),
+    ("practice", client::Practice::json_schema, None),
     ("ready", client::AtTable::json_schema, Some("Is ready to start, or to go on (R34).")),
     ("change_rules", client::ChangeRules::json_schema, None),
     ("watch", client::Watch::json_schema, None),

@@ -11,7 +11,9 @@ use super::server::text;
 use super::values::{
     Clocks, EachSeat, FenText, MoveText, Reserves, ResultForm, ShownBoards, ShownSeats,
 };
-use crate::game::{Audience, BoardView, Ear, Moved, PausedBy, Speaker, TalkLine, View, Words};
+use crate::game::{
+    Audience, BoardView, Ear, Moved, Occupant, PausedBy, Speaker, TalkLine, View, Words,
+};
 use crate::ids::{BySeat, Instant, MatchId, PlayerId, Seat};
 use crate::rules::Status;
 
@@ -68,6 +70,9 @@ pub(super) struct Sitter {
     name: Box<str>,
     /// Whether he is ready to start.
     ready: bool,
+    /// Whether it is a practice player, who plays on the server; absent for a person.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    practice: bool,
 }
 
 /// One board.
@@ -172,7 +177,8 @@ fn those(flags: BySeat<bool>) -> Vec<Name<Seat>> {
 fn sitters(view: &View) -> EachSeat<Option<Sitter>> {
     let sitter = |seat: Seat| {
         let occupant = view.seats()[seat].as_ref()?;
-        Some(Sitter { name: occupant.name.clone(), ready: occupant.ready })
+        let Occupant { name, ready, .. } = occupant.clone();
+        Some(Sitter { name, ready, practice: occupant.practises() })
     };
     BySeat::from_fn(sitter).into()
 }

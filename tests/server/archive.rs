@@ -29,7 +29,7 @@ async fn until(
     }
 }
 
-async fn archived(server: &TestServer, token: Option<&str>, total: u64) -> Value {
+pub async fn archived(server: &TestServer, token: Option<&str>, total: u64) -> Value {
     until(server, "/api/archive", token, |page| page["total"] == total).await
 }
 

@@ -16,6 +16,7 @@ mod marks;
 mod matches;
 mod pair;
 mod play;
+mod practice;
 mod rematch;
 mod restart;
 mod rulings;

@@ -96,6 +96,14 @@ fn messages_to_a_match() {
         MatchRequest::Sit { seat: Seat::ABlack, key: None },
     );
     check_request(
+        r#"{"type":"practice","match":"m"}"#,
+        MatchRequest::Command(Command::Practice { seat: None }),
+    );
+    check_request(
+        r#"{"type":"practice","match":"m","seat":"B.black"}"#,
+        MatchRequest::Command(Command::Practice { seat: Some(Seat::BBlack) }),
+    );
+    check_request(
         r#"{"type":"sit","match":"m","seat":"B.white","key":"k"}"#,
         MatchRequest::Sit { seat: Seat::BWhite, key },
     );

@@ -48,6 +48,7 @@ fn value() -> impl Strategy<Value = Value> {
         "open",
         "sit",
         "stand",
+        "practice",
         "ready",
         "change_rules",
         "watch",

@@ -142,8 +142,8 @@ fn alternatives(definition: &str, field: &str) -> Vec<String> {
 fn every_message_stands_in_the_schema() {
     assert_eq!(
         alternatives("ClientMessage", "type").join(" "),
-        "hello open sit stand ready change_rules watch unwatch move claim draw resign call say \
-         mark rematch rule merge ping"
+        "hello open sit stand practice ready change_rules watch unwatch move claim draw resign call \
+         say mark rematch rule merge ping"
     );
     assert_eq!(
         alternatives("ServerMessage", "type").join(" "),
@@ -192,4 +192,11 @@ fn the_clients_types_are_made_from_this_schema() {
         theirs == *SCHEMA,
         "the protocol has changed: `make schema` brings the client's copy up to date"
     );
+}
+
+#[test]
+fn the_clients_copy_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/client/src/wire/schema.json");
+    let copy: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(copy == *SCHEMA, "the protocol has changed: `make schema` brings the client's copy up");
 }

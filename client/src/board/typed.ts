@@ -12,8 +12,10 @@ export function typed(text: string, fen: string, legal: Legal, letters: Words['l
   if (!word) return [];
   const found = (letter: string) => meant(word, letter, fen, legal);
   const own = (Object.keys(letters) as (keyof Words['letters'])[]).find((one) => letters[one] === word[0]);
-  const moves = own ? found(own) : found(word[0] ?? '');
-  return moves.length > 0 || !own ? moves : found(word[0] ?? '');
+  const moves = found(own ?? word[0] ?? '');
+  // A pawn's letter stands before drops only, and no king is dropped: there an English letter is not mistaken.
+  const clear = own === 'P' ? word[1] !== '@' : own === 'K' && word[1] === '@';
+  return moves.length > 0 || !clear ? moves : found(word[0] ?? '');
 }
 
 function meant(word: string, letter: string, fen: string, legal: Legal): string[] {

@@ -1,4 +1,4 @@
-import type { ArchivePage, MatchList, Persons, PersonStatistics, Replay, SnapshotMessage } from '../wire/types';
+import type { AddressList, ArchivePage, MatchList, Persons, PersonStatistics, Replay, SnapshotMessage } from '../wire/types';
 import { identity } from './identity';
 
 /** What `/api` answers with when it cannot: the status and a sentence for people. */
@@ -28,6 +28,7 @@ export const api = {
   matches: () => get<MatchList>('/api/matches'),
   snapshot: (id: string) =>
     request(`/api/matches/${encodeURIComponent(id)}`, null).then((answer) => answer.json() as Promise<SnapshotMessage>),
+  addresses: () => get<AddressList>('/api/addresses'),
   archive: (query: URLSearchParams) => get<ArchivePage>(`/api/archive?${query}`),
   replay: (id: string) => get<Replay>(`/api/archive/${encodeURIComponent(id)}`),
   persons: (query: URLSearchParams) => get<Persons>(`/api/persons?${query}`),

@@ -1,6 +1,8 @@
 import type {
+  BoardName,
   ClientMessage,
   EventMessage,
+  Mark,
   OkMessage,
   OpenedMessage,
   RefusedMessage,
@@ -28,6 +30,8 @@ export class Followed {
   /** Whether the server cannot save at the moment. */
   notSaving = $state(false);
   refused = $state<string | null>(null);
+  /** What the partner has drawn; a move on that board wipes it off. */
+  marks = $state.raw<Partial<Record<BoardName, Mark[]>>>({});
   /** An event got lost: what is shown stands until the server has said everything anew. */
   behind = false;
   readonly listeners = new Set<(event: EventMessage) => void>();
@@ -233,6 +237,7 @@ export class Connection {
         followed.behind = false;
         followed.notSaving = false;
         followed.refused = null;
+        followed.marks = {};
         return;
       }
       case 'event':
@@ -242,9 +247,11 @@ export class Connection {
         if (followed) followed.present = { ...followed.present, [message.seat]: message.present };
         return;
       }
-      case 'marks':
-        // The boards do not show them yet.
+      case 'marks': {
+        const followed = this.#followed.get(message.match);
+        if (followed) followed.marks = { ...followed.marks, [message.board]: message.marks };
         return;
+      }
       case 'not_saving': {
         const followed = this.#followed.get(message.match);
         if (followed) followed.notSaving = true;
@@ -281,6 +288,7 @@ export class Connection {
     if (next === followed.table) return;
     followed.table = next;
     followed.notSaving = false;
+    if (message.event.kind === 'moved') followed.marks = { ...followed.marks, [message.event.board]: [] };
     for (const listener of followed.listeners) listener(message);
   }
 }

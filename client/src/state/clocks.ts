@@ -1,4 +1,5 @@
 import type { Clocks, Seat } from '../wire/types';
+import { diagonalOf } from './seats';
 
 /** What a clock shows at that instant of the server, in ms. Without an instant it shows the server's last word. */
 export function shownMs(clocks: Clocks, seat: Seat, now: number | null): number {
@@ -40,4 +41,9 @@ export function differenceText(ms: number): string {
   const seconds = Math.trunc(Math.abs(ms) / 1000);
   const sign = seconds === 0 ? '±' : ms > 0 ? '+' : '−';
   return `${sign}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** By how much a seat is ahead of the opponent on its diagonal, in ms. */
+export function aheadMs(clocks: Clocks, seat: Seat, now: number | null): number {
+  return shownMs(clocks, seat, now) - shownMs(clocks, diagonalOf(seat), now);
 }

@@ -1,4 +1,4 @@
-import type { Audience, BoardName, Seat, Team } from '../wire/types';
+import type { Audience, BoardName, Seat, Swap, Team } from '../wire/types';
 
 export type Colour = 'white' | 'black';
 
@@ -43,6 +43,14 @@ export function partnerOf(seat: Seat): Seat {
 /** The partner's opponent, against whose clock one plays. */
 export function diagonalOf(seat: Seat): Seat {
   return seatAt(otherBoard(boardOf(seat)), colourOf(seat));
+}
+
+/** Where whoever sat there sits after a swap: across his board, or all but A.white in a circle. */
+export function seatAfter(seat: Seat, swap: Swap): Seat {
+  if (swap === 'colours') return opponentOf(seat);
+  const circle: readonly Seat[] = ['A.black', 'B.white', 'B.black'];
+  const at = circle.indexOf(seat);
+  return swap === 'none' || at < 0 ? seat : (circle[(at + 1) % circle.length] ?? seat);
 }
 
 export function isSeat(who: Audience): who is Seat {

@@ -6,9 +6,11 @@ import type { Clocks, Legal, Replay } from '../wire/types';
 import { de } from '../words/de';
 import { en } from '../words/en';
 import { fr } from '../words/fr';
-import { clockText, differenceText, shownMs } from './clocks';
+import { aheadMs, clockText, differenceText, shownMs } from './clocks';
+import { GAP, grid } from './grid';
+import { numbers } from './order';
 import { momentAt } from './replay';
-import { below, diagonalOf, opponentOf, partnerOf, SEATS, teamOf } from './seats';
+import { below, diagonalOf, opponentOf, partnerOf, SEATS, seatAfter, teamOf } from './seats';
 
 describe('clocks', () => {
   const clocks: Clocks = { 'A.white': 5000, 'A.black': 9000, 'B.white': 0, 'B.black': 7000, running: ['A.white', 'B.black'], fallen: ['B.white'], at: 10_000 };
@@ -23,6 +25,13 @@ describe('clocks', () => {
   test('no clock shows more than the server said', () => {
     expect(shownMs(clocks, 'A.white', 9000)).toBe(5000);
     expect(shownMs(clocks, 'A.white', null)).toBe(5000);
+  });
+
+  test('each plays against the clock of the partner’s opponent', () => {
+    const four: Clocks = { 'A.white': 60_000, 'A.black': 50_000, 'B.white': 41_000, 'B.black': 35_000, running: ['A.white', 'B.white'], fallen: [], at: 1000 };
+    expect(aheadMs(four, 'A.white', 11_000)).toBe(19_000);
+    expect(aheadMs(four, 'B.black', 11_000)).toBe(-15_000);
+    expect(aheadMs({ ...four, fallen: ['B.white'] }, 'A.white', null)).toBe(60_000);
   });
 
   test('tenths below twenty seconds, rounded down', () => {
@@ -61,6 +70,22 @@ test('seats know their partner, their opponents and which side is up', () => {
   expect(below('A', 'A.black')).toBe('black');
   expect(below('B', 'A.black')).toBe('white');
   expect(below('B', 'spectator')).toBe('black');
+});
+
+test('whoever goes on three times with partners swapped has had everybody as partner', () => {
+  for (const seat of SEATS) {
+    expect(seatAfter(seat, 'none')).toBe(seat);
+    expect(teamOf(seatAfter(seat, 'colours'))).not.toBe(teamOf(seat));
+    expect(seatAfter(seatAfter(seat, 'colours'), 'colours')).toBe(seat);
+  }
+  let sits = Object.fromEntries(SEATS.map((seat) => [seat, seat]));
+  const partners = new Set<string>();
+  for (let match = 0; match < 3; match++) {
+    const [who] = SEATS.filter((seat) => sits[seat] === partnerOf(sits['A.white'] ?? 'A.white'));
+    partners.add(who ?? '');
+    sits = Object.fromEntries(SEATS.map((seat) => [seat, seatAfter(sits[seat] ?? seat, 'partners')]));
+  }
+  expect(partners).toEqual(new Set(['A.black', 'B.white', 'B.black']));
 });
 
 test('attempts to come back grow apart, up to a few seconds', () => {
@@ -123,4 +148,23 @@ test('a replay steps both boards together', () => {
   expect(momentAt(replay, 1)).toMatchObject({ fens: { A: 'a1', B: 'b0' }, last: { A: 'e2e4', B: null }, clocks: { 'A.white': 1, 'A.black': 300_000 } });
   expect(momentAt(replay, 2).reserves['A.white']?.P).toBe(1);
   expect(momentAt(replay, 0).reserves['A.white']?.P).toBe(0);
+});
+
+test('tables fill a wall without leaving it, with boards as large as can be', () => {
+  for (let count = 1; count <= 16; count++) {
+    for (const [width, height] of [[1920, 1080], [3840, 2160], [1366, 768], [1080, 1920]] as const) {
+      const { columns, side, strip } = grid(count, width, height);
+      const rows = Math.ceil(count / columns);
+      expect(columns * (2 * side + GAP) + (columns + 1) * GAP).toBeLessThanOrEqual(width);
+      expect(rows * (side + 3 * strip) + (rows + 1) * GAP).toBeLessThanOrEqual(height);
+      expect(strip / side).toBeGreaterThan(0.1);
+    }
+  }
+  expect(grid(1, 1920, 1080).columns).toBe(1);
+  expect(grid(4, 1920, 1080).columns).toBe(2);
+  expect(grid(12, 1920, 1080).columns).toBe(4);
+});
+
+test('moves of both boards are numbered in the order played', () => {
+  expect(numbers(['A', 'A', 'B', 'A', 'B'])).toEqual(['1A', '1a', '1B', '2A', '1b']);
 });

@@ -24,7 +24,7 @@ function happened(table: Table, event: MatchEvent, at: number): Table {
     case 'rules_changed':
       return { ...unready(table), rules: event.rules, ...(event.clocks && { clocks: event.clocks }) };
     case 'seated':
-      return sitter(table, event.seat, { name: event.name, ready: false });
+      return sitter(table, event.seat, { name: event.name, ready: false, ...(event.practice && { practice: true }) });
     case 'left_seat':
       return sitter(table, event.seat, null);
     case 'ready':
@@ -82,6 +82,8 @@ function happened(table: Table, event: MatchEvent, at: number): Table {
         pause: null,
         ...(table.clocks && { clocks: stopped(table.clocks, at) }),
       };
+    case 'followed':
+      return { ...table, followed: { by: event.by, match: event.match, swap: event.swap } };
     case 'result_changed':
       return { ...table, result: event.result };
     default:
@@ -102,7 +104,7 @@ function moved(table: Table, event: Extract<MatchEvent, { kind: 'moved' }>): Tab
   };
 }
 
-function sitter(table: Table, seat: Seat, who: { name: string; ready: boolean } | null): Table {
+function sitter(table: Table, seat: Seat, who: Table['seats'][Seat]): Table {
   return { ...table, seats: { ...table.seats, [seat]: who } };
 }
 

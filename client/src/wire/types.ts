@@ -60,6 +60,7 @@ export type CatchmateProtocol1 =
   | Points
   | PongMessage
   | Positions
+  | PracticeMessage
   | PresenceMessage
   | RatedForm
   | RatingForm
@@ -138,6 +139,7 @@ export type ClientMessage =
   | OpenMessage
   | SitMessage
   | StandMessage
+  | PracticeMessage
   | ReadyMessage
   | ChangeRulesMessage
   | WatchMessage
@@ -253,6 +255,10 @@ export type MatchEvent =
        */
       legal?: Legal | null;
       name: string;
+      /**
+       * Whether it is a practice player, who plays on the server; absent for a person.
+       */
+      practice?: boolean;
       /**
        * The reserves that changed and that the receiver may see.
        */
@@ -901,6 +907,18 @@ export interface StandMessage {
   type: "stand";
 }
 /**
+ * Has practice players, who play on the server, take empty seats before the start.
+ */
+export interface PracticeMessage {
+  id?: RequestId;
+  match: string;
+  /**
+   * Which; all that are empty without.
+   */
+  seat?: Seat | null;
+  type: "practice";
+}
+/**
  * Is ready to start, or to go on (R34).
  */
 export interface ReadyMessage {
@@ -1268,6 +1286,10 @@ export interface MatchSummary {
  */
 export interface Sitter {
   name: string;
+  /**
+   * Whether it is a practice player, who plays on the server; absent for a person.
+   */
+  practice?: boolean;
   /**
    * Whether he is ready to start.
    */

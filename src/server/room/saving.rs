@@ -41,6 +41,7 @@ impl Room {
         for seat in Seat::ALL {
             self.note_seat(seat, now);
         }
+        self.end_practice();
         true
     }
 
