@@ -16,6 +16,8 @@ const OPENING = [
 
 async function taken(visitor: Visitor, name: string): Promise<void> {
   await visitor.page.evaluate(() => document.fonts.ready);
+  // No piece is on its way.
+  await visitor.page.waitForFunction(() => !document.querySelector('piece.anim'));
   await visitor.page.screenshot({ path: `${FOLDER}/${name}.png` });
 }
 
