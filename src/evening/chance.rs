@@ -29,7 +29,7 @@ impl Chance {
         let zeros = bits.leading_zeros();
         // Linear between the powers of two.
         let part = if zeros >= 55 { 0 } else { (bits << zeros) << 1 >> 56 };
-        zeros as i64 * 256 + (255 - part as i64)
+        (zeros as u64 * 256 + 255 - part).cast_signed()
     }
 
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {

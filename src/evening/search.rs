@@ -31,7 +31,7 @@ const CALM: (i64, i64) = (2, 1);
 /// Exchanges in an attempt.
 const EXCHANGES: usize = 300_000;
 /// An attempt cools down in so many steps.
-const STEPS: usize = 64;
+const STEPS: u16 = 64;
 
 /// One of the rounds to plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +99,9 @@ fn known(task: &Task) -> Option<Vec<Round>> {
     let mut people: Vec<usize> = (0..task.entrants).collect();
     Chance::new(task.seed).shuffle(&mut people);
     let mut rounds = starters::rotation(task.entrants, task.rounds.len())?;
-    rounds.iter_mut().for_each(|round| round.rename(|one| Entrant(people[one.0])));
+    for round in &mut rounds {
+        round.rename(|one| Entrant(people[one.0]));
+    }
     Some(rounds)
 }
 
@@ -191,8 +193,8 @@ impl Draft {
             let tables = self.tables(round);
             self.seats[round].sort_by_key(|entrant| std::cmp::Reverse(out[entrant.0]));
             chance.shuffle(&mut self.seats[round][..4 * tables]);
-            for one in 0..out.len() {
-                out[one] += u16::from(self.sits_out(round, Entrant(one)));
+            for (one, out) in out.iter_mut().enumerate() {
+                *out += u16::from(self.sits_out(round, Entrant(one)));
             }
         }
     }
@@ -230,7 +232,7 @@ impl Draft {
         // In 1/1024, since it falls by a 64th or so at a time.
         let mut temper = boldest * 1024;
         for step in 0..STEPS {
-            for _ in 0..exchanges / STEPS {
+            for _ in 0..exchanges / usize::from(STEPS) {
                 if best.0 <= least {
                     break;
                 }
@@ -240,7 +242,7 @@ impl Draft {
                     best = (self.cost, self.seats.clone());
                 }
             }
-            let left = (STEPS - step) as i64;
+            let left = i64::from(STEPS - step);
             temper -= (temper - calmest * 1024) * 3 / (left + 2).max(4);
         }
         self.seats = best.1;
@@ -274,9 +276,13 @@ impl Draft {
         }
         let at = [one / 4, other / 4];
         let at = if bye || at[0] == at[1] { &at[..1] } else { &at[..] };
-        at.iter().for_each(|table| self.count(round, *table, false));
+        for table in at {
+            self.count(round, *table, false);
+        }
         self.seats[round].swap(one, other);
-        at.iter().for_each(|table| self.count(round, *table, true));
+        for table in at {
+            self.count(round, *table, true);
+        }
         if bye {
             self.cost += byes(self);
         }

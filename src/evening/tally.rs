@@ -69,7 +69,9 @@ impl Tally {
             plays: vec![0; entrants],
             out_spread: 0,
         };
-        rounds.iter().for_each(|round| tally.add(round));
+        for round in rounds {
+            tally.add(round);
+        }
         tally
     }
 
