@@ -43,7 +43,9 @@ fn every_full_rotation_is_as_good_as_any_known() {
         let rounds = full(entrants).unwrap();
         assert_eq!(rounds, number(&row, "full_rounds_achieved"), "{entrants}");
         let rotation = rotation(entrants, rounds).unwrap();
-        rotation.iter().for_each(|round| check_round(round, &asked(0..entrants)));
+        for round in &rotation {
+            check_round(round, &asked(0..entrants));
+        }
         let tally = Tally::of(entrants, &rotation);
         let figures = tally.figures();
         assert_eq!((figures.never_partners, figures.never_opponents), (0, 0), "{entrants}");
