@@ -7,6 +7,7 @@
 pub mod archive;
 pub mod cli;
 pub mod config;
+pub mod evening;
 pub mod game;
 pub mod ids;
 pub mod journal;

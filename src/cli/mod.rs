@@ -11,6 +11,7 @@ mod perft;
 mod position;
 mod replay;
 mod restore;
+mod schedule;
 mod schema;
 mod serve;
 
@@ -39,6 +40,7 @@ enum Command {
     Restore(restore::Args),
     Export(export::Args),
     Import(import::Args),
+    Schedule(schedule::Args),
     Schema(schema::Args),
 }
 
@@ -54,6 +56,7 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => Ok(restore::run(&args)),
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(&args),
+        Command::Schedule(args) => schedule::run(&args),
         Command::Schema(_) => schema::run().map(|()| ExitCode::SUCCESS),
     };
     match result {
