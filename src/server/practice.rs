@@ -87,25 +87,29 @@ impl StandIn {
         }
     }
 
-    /// Applies what has become durable, and sees what there is to do now.
+    /// Applies what has become durable, and sees what there is to do from then on: by the record's own
+    /// instants, however late it is read.
     fn read(&mut self, records: &[Record]) {
-        for record in records {
+        let history = self.state.is_none();
+        for (index, record) in records.iter().enumerate() {
             self.position += 1;
             match &mut self.state {
                 Some(state) => record.iter().for_each(|entry| state.evolve(entry)),
                 None => self.state = Match::replay(record.iter()),
             }
+            if !history || index + 1 == records.len() {
+                self.plans = BySeat::from_fn(|seat| self.plan(seat));
+            }
         }
-        let now = self.clock.now();
-        self.plans = BySeat::from_fn(|seat| self.plan(seat, now));
     }
 
-    fn plan(&self, seat: Seat, now: Instant) -> Option<Plan> {
+    fn plan(&self, seat: Seat) -> Option<Plan> {
         let state = self.state.as_ref()?;
         state.seats()[seat].as_ref().filter(|occupant| occupant.practises())?;
         let view = View::new(state, Audience::Seat(seat));
         let task = practice::task(&view)?;
-        let at = now + practice::delay(task, &view, now, self.noise(seat, task));
+        let seen = state.last_at();
+        let at = seen + practice::delay(task, &view, seen, self.noise(seat, task));
         // What was to be done before is not put off; a clock that was set may leave less time.
         let before = self.plans[seat].filter(|plan| plan.task == task);
         Some(Plan { task, at: before.map_or(at, |plan| plan.at.min(at)) })
