@@ -46,7 +46,7 @@ async function lose(seat: Seat, why: string): Promise<void> {
     await result.filter({ hasText: `${why}, Board ${seat[0]}` }).waitFor();
   }
   await guest.page.locator(`[data-result="${winner}"]`, { hasText: `Team ${winner} wins` }).filter({ hasText: `${why}, Board ${seat[0]}` }).waitFor();
-  await projector.page.locator('.big', { hasText: `Team ${winner} wins` }).waitFor();
+  await projector.page.locator('.between', { hasText: `Team ${winner} wins` }).filter({ hasText: `${why}, Board ${seat[0]}` }).waitFor();
 }
 
 /** A position in which the opponent of that seat is on move, and mates with his queen on g7 or g2. */
@@ -73,7 +73,7 @@ for (const seat of SEATS) {
     await gather(sitting);
     await clerk.say('director', { type: 'rule', match: sitting.id, ruling: { kind: 'set_clock', seat, ms: 50 } });
     const claims = page(partnerOf(opponentOf(seat)));
-    await claims.page.locator(`[data-clock="${seat}"].fallen`).waitFor();
+    await claims.page.locator(`[data-clock="${seat}"].fallen:visible`).waitFor();
     await claims.page.keyboard.press('f');
     await lose(seat, 'time');
   });
@@ -85,7 +85,7 @@ test('stalemate is no mate and no draw: the board asks for a drop, and the clock
   await page('A.black').sees('Qf7');
   for (const { page } of four) {
     await page.locator('.board[aria-label^="Board A"] .needs').waitFor();
-    await page.locator('[data-clock="A.black"].running').waitFor();
+    await page.locator('[data-clock="A.black"].running:visible').waitFor();
     expect(await page.locator('[data-result]').count()).toBe(0);
   }
   for (const { page } of [guest, projector]) {

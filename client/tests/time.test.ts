@@ -58,12 +58,12 @@ test('clocks fall as the server’s do and never jump, and a claimed flag wins, 
   await guest.open(`/t/${sitting.id}`);
   await guest.name('Eva');
   await projector.open(`/watch/${sitting.id}`);
-  for (const { page } of visitors) await page.locator('[data-clock="A.white"].running').waitFor();
+  for (const { page } of visitors) await page.locator('[data-clock="A.white"].running:visible').waitFor();
   // Only Anna's clock will run down: hers is short, and Dora's has all the time there is.
   await chris.move('e2e4');
   await dora.sees('e4');
   await clerk.say('director', { type: 'rule', match: sitting.id, ruling: { kind: 'set_clock', seat: 'A.white', ms: 6000 } });
-  for (const { page } of visitors) await page.locator('[data-clock="A.white"].low').waitFor();
+  for (const { page } of visitors) await page.locator('[data-clock="A.white"].low:visible').waitFor();
   for (const visitor of visitors) await watch(visitor);
 
   // Nobody has a claim yet.
@@ -81,7 +81,7 @@ test('clocks fall as the server’s do and never jump, and a claimed flag wins, 
   await anna.page.locator('.banner.bad').waitFor({ state: 'detached' });
   await setDate(dora, -7_200_000);
 
-  for (const { page } of visitors) await page.locator('[data-clock="A.white"].fallen').waitFor({ timeout: 20_000 });
+  for (const { page } of visitors) await page.locator('[data-clock="A.white"].fallen:visible').waitFor({ timeout: 20_000 });
   for (const visitor of visitors) {
     const seen = await noted(visitor);
     const falling = (seen['A.white'] ?? []).map((text) => read(text).from);
@@ -115,8 +115,8 @@ test('with both Whites’ flags fallen in one instant the match is drawn on ever
   await clerk.pages(sitting, visitors);
   await clerk.start(sitting);
   for (const { page } of visitors) {
-    await page.locator('[data-clock="A.white"].fallen').waitFor();
-    await page.locator('[data-clock="B.white"].fallen').waitFor();
+    await page.locator('[data-clock="A.white"].fallen:visible').waitFor();
+    await page.locator('[data-clock="B.white"].fallen:visible').waitFor();
   }
   await (visitors[1] as Visitor).page.click('[data-claim]');
   for (const { page } of visitors) await page.locator('[data-result="none"]', { hasText: 'Draw' }).waitFor();
@@ -129,9 +129,9 @@ test('a spectator with a delay sees clocks of his own moment', async () => {
   await take(player, sitting, 'A.white');
   await guest.open(`/t/${sitting.id}`);
   await guest.name('Eva');
-  await guest.page.locator('[data-clock="A.white"].running').waitFor();
+  await guest.page.locator('[data-clock="A.white"].running:visible').waitFor();
   await clerk.say('director', { type: 'rule', match: sitting.id, ruling: { kind: 'set_clock', seat: 'A.white', ms: 15_000 } });
-  await guest.page.locator('[data-clock="A.white"].low').waitFor();
+  await guest.page.locator('[data-clock="A.white"].low:visible').waitFor();
   const left = async ({ page }: Visitor) => read((await page.locator('[data-clock="A.white"]').first().textContent()) ?? '').from;
   const [his, hers] = await Promise.all([left(guest), left(player)]);
   expect(his - hers).toBeGreaterThan(1000);

@@ -167,4 +167,5 @@ test('tables fill a wall without leaving it, with boards as large as can be', ()
 
 test('moves of both boards are numbered in the order played', () => {
   expect(numbers(['A', 'A', 'B', 'A', 'B'])).toEqual(['1A', '1a', '1B', '2A', '1b']);
+  expect(numbers(['B', 'A', 'B', 'A'], { A: false, B: true })).toEqual(['1b', '1A', '2B', '1a']);
 });
