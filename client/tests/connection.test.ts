@@ -157,11 +157,12 @@ test('an event of the other board between a move and its answer leaves the moved
   await clerk.say(sitting.tokens['B.white'], { type: 'move', match: sitting.id, move: 'h2h3' });
   await visitor.page.locator('.own [data-slot=N] .count').waitFor();
   await visitor.sees('h3');
-  expect(await on(visitor, 'e4')).toContain('white pawn');
+  // It may still be gliding there.
+  await expect.poll(() => on(visitor, 'e4')).toContain('white pawn');
   expect(await on(visitor, 'e2')).toBeNull();
   line.letGo('up');
   await visitor.sees('e4');
-  expect(await on(visitor, 'e4')).toContain('white pawn');
+  await expect.poll(() => on(visitor, 'e4')).toContain('white pawn');
   expect(await complaint(visitor)).toBe(0);
 });
 
