@@ -54,7 +54,9 @@ fn act(state: &mut Match, seat: Seat, command: &Command, at: Instant) {
     let player = state.seats()[seat].as_ref().unwrap().player.clone();
     let actor = Actor { player, name: seat.name().to_owned(), director: false };
     let entries = state.decide(&actor, command, &attendance(), at).unwrap();
-    entries.iter().for_each(|entry| state.evolve(entry));
+    for entry in &entries {
+        state.evolve(entry);
+    }
 }
 
 fn chosen(fen: &str) -> Vec<String> {
@@ -326,7 +328,9 @@ fn whole_match(match_number: u64, flag: Flag) -> Match {
             (_, Some(due)) => {
                 now = due;
                 let entries = state.due(&attendance(), now);
-                entries.iter().for_each(|entry| state.evolve(entry));
+                for entry in &entries {
+                    state.evolve(entry);
+                }
             }
             _ => panic!("nobody has anything to do any more"),
         }

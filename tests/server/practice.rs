@@ -110,7 +110,10 @@ async fn four_practice_players_play_a_match_to_its_end() {
 
 #[tokio::test]
 async fn a_practice_player_gives_way_and_is_ready_by_himself() {
-    let server = TestServer::start().await;
+    // The minute until the fall is not to pass for silence of the clients.
+    let mut config = Config::default();
+    (config.limits.ping_after_s, config.limits.silent_after_s) = (3600, 7200);
+    let server = TestServer::with(config, Arc::new(MemoryJournal::default())).await;
     let mut anna = server.hello("Anna").await;
     let id = open(&mut anna, json!({})).await;
     anna.ok(json!({ "type": "sit", "match": id, "seat": "A.white" })).await;
@@ -193,6 +196,7 @@ async fn r34_practice_players_hold_their_seats_over_a_restart_and_play_on() {
     anna.ok(json!({ "type": "sit", "match": id, "seat": "A.white" })).await;
     practice(&mut anna, &id).await;
     anna.ok(json!({ "type": "ready", "match": id })).await;
+    anna.event("started").await;
     server.advance(3000);
     anna.event("moved").await;
 
