@@ -56,6 +56,22 @@ test('a lost server is shown at once, and a move made meanwhile is played once',
   expect(await complaint(visitor)).toBe(0);
 });
 
+test('talk that could not be said stands there to be said again', async () => {
+  const sitting = await clerk.table({});
+  const { visitor, line } = await at('B.black', sitting);
+  const field = visitor.page.locator('[data-say]');
+  await line.shut();
+  await lost(visitor);
+  await field.fill('I need a knight');
+  await field.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe('I need a knight');
+  line.allow();
+  await back(visitor);
+  await field.press('Enter');
+  await visitor.page.locator('.lines p', { hasText: 'I need a knight' }).waitFor();
+  expect(await field.inputValue()).toBe('');
+});
+
 test('the board stays under the hand when the server is lost and when it is back', async () => {
   const sitting = await clerk.table({});
   const { visitor, line } = await at('A.white', sitting);

@@ -158,7 +158,6 @@ export const de: Words = {
   download: 'Aufzeichnung herunterladen',
   replay: 'Nachspielen',
   rematch: 'Revanche',
-  newMatch: 'Ein neuer Tisch: Platz nehmen',
   nobody: 'niemand',
   spectator: 'Zuschauer',
   absent: 'nicht verbunden',

@@ -164,7 +164,6 @@ export const en = {
   download: 'Download the record',
   replay: 'Step through',
   rematch: 'Rematch',
-  newMatch: 'A new table: join it',
   nobody: 'nobody',
   spectator: 'Spectator',
   absent: 'not connected',

@@ -158,7 +158,6 @@ export const fr: Words = {
   download: 'Télécharger la partie',
   replay: 'Rejouer',
   rematch: 'Revanche',
-  newMatch: 'Une nouvelle table : s’y asseoir',
   nobody: 'personne',
   spectator: 'Spectateur',
   absent: 'non connecté',
