@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use catchmate::config::Config;
 use catchmate::ids::Millis;
-use catchmate::journal::{Journal, MemoryJournal};
+use catchmate::journal::{Journal, MemoryJournal, SqliteJournal};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::archive::archived;
 use crate::support::{Client, SEATS, TestServer};
@@ -189,8 +190,11 @@ async fn who_may_ask_for_practice_players_and_how_many_there_are() {
 
 #[tokio::test]
 async fn r34_practice_players_hold_their_seats_over_a_restart_and_play_on() {
-    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
-    let server = TestServer::with(Config::default(), Arc::clone(&journal)).await;
+    let folder = TempDir::new().unwrap();
+    let open_folder = || Arc::new(SqliteJournal::open(folder.path()).unwrap());
+    let journal = open_folder();
+    let shared: Arc<dyn Journal> = Arc::<SqliteJournal>::clone(&journal);
+    let server = TestServer::with(Config::default(), shared).await;
     let mut anna = server.hello("Anna").await;
     let id = open(&mut anna, json!({})).await;
     anna.ok(json!({ "type": "sit", "match": id, "seat": "A.white" })).await;
@@ -202,9 +206,10 @@ async fn r34_practice_players_hold_their_seats_over_a_restart_and_play_on() {
 
     let (token, clock) = (anna.token.clone(), server.clock.clone());
     drop(anna);
-    server.stop().await;
+    server.stop_at_once().await;
+    journal.close();
     clock.advance(Millis(3_600_000));
-    let server = TestServer::again(journal, clock, 8).await;
+    let server = TestServer::again(open_folder(), clock, 8).await;
     let mut anna = server.back(&token).await;
     let snapshot = watch(&mut anna, &id).await;
     assert_eq!(snapshot["pause"]["by"], "restart", "{snapshot}");
